@@ -51,11 +51,11 @@ GROUPS: Final = {
     "Make": {
         "tour": "Make a tour of any board, of any piece.",
         "tourney": "Make a tourney: cycles that together visit every square.",
-        "puzzle": "Make a puzzle: find a tour of which some numbers are given.",
+        "puzzle": "Make a puzzle: find a tour from some of its numbers.",
         "solve": "Find the tours that have given numbers.",
         "magic": "Find tours whose rows and columns have equal sums.",
         "rosselsprung": "Hide a text in knight's moves.",
-        "order": "Look up where the knight is when, without making the tour.",
+        "order": "Look up squares and moves of a tour without making it.",
         "network": "Watch the Takefuji-Lee network settle.",
         "algorithms": "List the algorithms.",
     },
@@ -73,7 +73,7 @@ GROUPS: Final = {
         "view": "Open the viewer in the browser, or write a gallery.",
     },
     "Count": {
-        "count": "Count the tours of a board, or of all with few rows.",
+        "count": "Count the tours of a board, or of all boards with few rows.",
         "census": "Print means or extremes over all tours of a board.",
         "sample": "Sample tours uniformly at random.",
         "list": "List all tours of a board.",
@@ -86,7 +86,7 @@ GROUPS: Final = {
         "compile": "Compile ahead what commands need.",
     },
 }
-"""The commands by what they are for, in the order of the help."""
+"""The commands by purpose, in the order of the help."""
 
 
 ALIASES: Final = {
@@ -96,11 +96,11 @@ ALIASES: Final = {
     "path": ("paths",),
     "series": ("count", "--series"),
 }
-"""Words of older versions that scripts may use, each with what it stands for; the help does not list them."""
+"""Command names of older versions, each with its replacement; scripts may use them, but the help omits them."""
 
 
 class _InGroups(click.Group):
-    """A group whose help lists its commands by what they are for, and which takes their older names."""
+    """A group whose help lists its commands by purpose, and which accepts their older names."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -117,11 +117,11 @@ class _InGroups(click.Group):
 
 
 _COMPLETE: Final = "_DESTRIER_COMPLETE"
-"""The variable by which a shell asks for completions."""
+"""The environment variable through which a shell requests completions."""
 
 
 def _print_completion(context: click.Context, _param: click.Parameter, shell: str | None) -> None:
-    """Print the script by which a shell completes commands, options and their values."""
+    """Print the script with which a shell completes commands, options and their values."""
     from click.shell_completion import get_completion_class
 
     if shell is not None and (found := get_completion_class(shell)) is not None:
@@ -162,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
         freeze_support()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # treat a request to end like Ctrl-C
-    if sys.stdout is None:  # the shell has closed it, and Python would write nothing without a word
+    if sys.stdout is None:  # closed by the shell: Python would silently write nothing
         sys.stdout = Closed()
     if _COMPLETE in os.environ:
         from click.shell_completion import shell_complete
@@ -199,7 +199,7 @@ def run(arguments: Sequence[str]) -> int:
         discard_output()
         return DONE
     except OSError as error:
-        if error.filename is None:  # this is standard output, since a file has a name
+        if error.filename is None:  # standard output: any file has a name
             discard_output()
         named = " -> ".join(filter(None, (error.filename, error.filename2))) or "standard output"
         complain(f"{named}: {error.strerror or error}")
@@ -215,7 +215,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _context(arguments: Sequence[str]) -> click.Context:
-    """Return the context of a command; its object is how to run another one."""
+    """Return the context of a command; its `obj` is the function that runs another command."""
     return commands.make_context("destrier", list(arguments), obj=run)
 
 

@@ -45,7 +45,7 @@ class _Plain(click.ParamType[Any]):
 
 
 class Integer(_Plain, click.IntRange):
-    """An integer within bounds, which help and errors call an integer."""
+    """An integer within bounds, called `integer` in help and errors."""
 
     name = "integer"
 
@@ -69,7 +69,7 @@ INTEGER, NUMBER = _AnyInteger(), _AnyNumber()
 
 
 def parse_square(text: str) -> Square | str:
-    """Return the square that the text `row,col` names, or a name as in chess, which only its board can read."""
+    """Return the square named by `row,col`, or a chess name such as `e4` as it is: only its board can read that."""
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
     if match is not None:
         return int(match[1]), int(match[2])
@@ -100,7 +100,7 @@ def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tupl
 
 
 def _parse_leaper(text: str) -> Piece:
-    """Return the distances of a piece that is named by them, or as in fairy chess."""
+    """Return the distances of a piece that is given by distances or by its name in fairy chess."""
     from destrier.core.leaper import Leaper
 
     try:
@@ -122,10 +122,10 @@ def _parse_size(text: str) -> int:
 
 
 def output_option(help_text: str, *suffixes: str, required: bool = False) -> Callable[[_Command], _Command]:
-    """Return the option -o, which refuses at once any file that could not be written later, and --format.
+    """Return the options -o, which immediately refuses files that could not be written later, and --format.
 
-    If no suffixes are given, they are those of all files that can hold tourneys. The file `-` is standard output, in
-    the chosen format; a format alone means this file, too.
+    The default suffixes are those of all files that can hold tourneys. The file `-` is standard output in the chosen
+    format; a format alone also means standard output.
     """
     formats = suffixes or SAVED
 
@@ -160,7 +160,7 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
 
 
 _FORMAT: Final = "destrier.format"
-"""Where a context keeps the format of standard output or input."""
+"""The key under which a context keeps the format of standard output or input."""
 
 
 def _format_option(help_text: str) -> Callable[[_Command], _Command]:
@@ -172,7 +172,7 @@ def _format_option(help_text: str) -> Callable[[_Command], _Command]:
 
 
 def _standard_output(context: click.Context, suffix: str) -> str:
-    """Return the path of a file that goes to standard output when the command is done."""
+    """Return the path of a temporary file that is copied to standard output when the command is done."""
     path = Path(context.find_root().with_resource(TemporaryDirectory()), f"{STANDARD}output{suffix}")
     context.meta[STANDARD_OUTPUT] = True
 
@@ -188,7 +188,7 @@ def _standard_output(context: click.Context, suffix: str) -> str:
 
 
 def _standard_input(context: click.Context, _param: click.Parameter, path: str | None) -> str | None:
-    """Return the path of a file with what standard input holds if that is asked for, else the path."""
+    """Return the path; if it is `-`, that of a temporary file with the contents of standard input."""
     if path != "-":
         return path
     stream = sys.stdin.buffer
@@ -215,7 +215,7 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
 
 _PIECE: Final = 1 << 20
 _MOST_INPUT: Final = 4 * 10**9
-"""Bytes of standard input that are read at a time, and at most: it may have no end."""
+"""Bytes of standard input to read at a time, and in total: it may be endless."""
 
 
 names_option = click.option("--names", is_flag=True, help="Name squares as in chess, such as e4.")
@@ -234,23 +234,23 @@ leaper_option = click.option(
     "--leaper",
     type=_parse_leaper,
     metavar="PIECE",
-    help="Use another piece than the knight, such as zebra, 1,4 or knight+wazir.",
+    help="Use a piece other than the knight, such as zebra, 1,4 or knight+wazir.",
 )
 
 
 def read_options(command: _Command) -> _Command:
-    """Add the argument FILE, and an option for what an .npy file may leave unsaid."""
+    """Add the argument FILE, and an option for the piece, which an .npy file may not name."""
     piece = click.option(
-        "--leaper", type=_parse_leaper, metavar="PIECE", help="Name the piece, if an .npy file does not."
+        "--leaper", type=_parse_leaper, metavar="PIECE", help="Specify the piece of an .npy file that does not name it."
     )
     return file_argument(piece(command))
 
 
-format_of_input = _format_option("Read standard input, the file -, in this format; else it tells its format itself.")
+format_of_input = _format_option("Read standard input, the file -, in this format; by default detect the format.")
 
 
 class Sectioned(click.Command):
-    """A command with many options, which its help lists by what they are for."""
+    """A command with many options, which its help lists by purpose."""
 
     sections: ClassVar[dict[str, tuple[str, ...]]]
     """The names of the parameters in each section; all others follow under `Options`."""
@@ -279,7 +279,7 @@ class AlgorithmOption(click.Option):
         return [CompletionItem(name) for name in self._names(ctx) if name.startswith(incomplete)]
 
     def _names(self, ctx: click.Context) -> list[str]:
-        """Return the algorithms that make what the command makes; the table is only read if it is needed."""
+        """Return the algorithms for the kind of result that the command makes; load the table only when needed."""
         from destrier.desk.register import ALGORITHMS
 
         return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or "tourney" in row.yields]
@@ -322,7 +322,7 @@ def parse_move(context: click.Context, param: click.Parameter, values: tuple[str
 
 
 def conditions_options(command: _Command) -> _Command:
-    """Add the options for moves that tours must have, and moves that they must not have."""
+    """Add the options for required and for forbidden moves."""
     for name, verb in (("forbid", "Leave out tours that have"), ("require", "Take only tours that have")):
         text = f"{verb} this move, such as a1-b3; repeatable."
         command = click.option(f"--{name}", multiple=True, metavar="MOVE", callback=parse_move, help=text)(command)
@@ -340,11 +340,11 @@ def sides_argument(
     Parameters
     ----------
     names
-        What help and errors call the sides.
+        The name of the sides in help and errors.
     most
-        The greatest number of sides; `None` if there may be any.
+        The largest number of sides; `None` if unlimited.
     required
-        Whether the command needs a board here, and not from a file.
+        Whether the command needs the sides, because it reads no board from a file.
     """
     named = names.split()
 
@@ -373,7 +373,7 @@ kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), defa
 
 
 store_option = click.option(
-    "--store", type=click.Path(), metavar="DIR", help="Keep the work here, in shards; resume if it exists."
+    "--store", type=click.Path(), metavar="DIR", help="Keep the work in this folder, in shards; resume if it exists."
 )
 
 scheduler_option = click.option(
@@ -410,7 +410,9 @@ surface_option = click.option(
 )
 
 
-like_option = _input_option("--like", "Repeat the tour of an svg, png, html, json or npz file, which holds the seed.")
+like_option = _input_option(
+    "--like", "Make the tour of an svg, png, html, json or npz file again, from the seed in it."
+)
 
 
 def folder_option(help_text: str, **options: Any) -> Callable[[_Command], _Command]:
@@ -420,7 +422,10 @@ def folder_option(help_text: str, **options: Any) -> Callable[[_Command], _Comma
 
 
 seed_option = click.option(
-    "--seed", type=Integer(min=0), metavar="N", help="Repeat a result; without a seed each result is new."
+    "--seed",
+    type=Integer(min=0),
+    metavar="N",
+    help="Set the seed, which makes the result repeatable; each run differs without one.",
 )
 
 
@@ -430,7 +435,7 @@ max_memory_option = click.option(
 
 
 def _read_first(context: click.Context, _param: click.Parameter, word: str | None) -> int | None:
-    """Return the number of the first square, and keep it for whatever prints or writes a numbered board."""
+    """Return the number of the first square, and store it for all functions that print or write numbered boards."""
     first = None if word is None else int(word)
     context.meta[FIRST] = first
     return first
@@ -456,7 +461,7 @@ drawn_option = output_option(f"Draw to {' '.join(DRAWN)}; repeatable.", *DRAWN, 
 
 
 def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
-    """Return the option -o of a command that writes many tours."""
+    """Return the option -o of a command that writes several tours."""
     return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
 
 
@@ -469,13 +474,13 @@ view_option = click.option(
 
 
 def any_board_arguments(command: _Command) -> _Command:
-    """Add the arguments of `find_board`, all of them: sides, shape, leaper, surface and box."""
+    """Add all arguments of `find_board`: sides, shape, leaper, surface and box."""
     sided = sides_argument(most=None, required=False)
     return sided(shape_option(surface_option(leaper_option(box_option(command)))))
 
 
 def board_arguments(command: Callable[..., None]) -> Callable[..., None]:
-    """Add them, and give the command the `board` that they name."""
+    """Add the same arguments, and pass the command the `board` that they describe."""
 
     @wraps(command)
     def on_board(sides: Any, shape: Any, leaper: Any, surface: Any, box: bool, **options: Any) -> None:
@@ -492,10 +497,10 @@ def find_board(
     *,
     box: bool = False,
 ) -> BaseBoard:
-    """Return the board that the arguments name.
+    """Return the board that the arguments describe.
 
-    One or two sides make a flat board, or a surface where one is named, and three or four a board in space. Where a box
-    is asked for, three sides make one, and a single side makes a cube.
+    One or two sides make a flat board, or the surface if one is given; three or four make a board in space. With `box`,
+    three sides make a box, and a single side makes a cube.
     """
     from destrier.core.board import Board
     from destrier.core.space import Space
@@ -533,7 +538,7 @@ def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Pie
 
 
 def _read_shape(path: str) -> Board:
-    """Return the flat board drawn in a file, and report whatever is doubtful about it."""
+    """Return the flat board drawn in a file, and report anything doubtful about it."""
     from destrier.io.files import load_board
 
     with warnings.catch_warnings(record=True) as doubts:

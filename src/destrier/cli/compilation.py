@@ -1,4 +1,4 @@
-"""The command that compiles ahead: it does once what people do with each part of the package."""
+"""The command that compiles ahead of time, by running typical uses of each part of the package once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COMMON: Final = (
     measure torus.npz""",
     "tour 4 4 4 --seed 1",
 )
-"""What most people do: commands in a folder of their own, a line each."""
+"""The most common uses: commands, one a line, that run in a folder of their own."""
 
 RARE: Final = (
     "tour 8 8 --kind open --seed 1",
@@ -75,17 +75,17 @@ RARE: Final = (
     "paths 12 --count-only",
     "longest 6 6",
 )
-"""What few people do. What only tests and studies need is left out."""
+"""Less common uses, without those that only tests and studies need."""
 
 
 @click.command("compile")
-@click.option("--all", "everything", is_flag=True, help="Also compile what few people use.")
+@click.option("--all", "everything", is_flag=True, help="Also compile the kernels of less common commands.")
 @click.pass_obj
 def compile_ahead(run: _Run, *, everything: bool) -> None:
-    """Compile ahead what commands would compile when they are first used.
+    """Compile ahead of time the code that commands would otherwise compile at first use.
 
-    The code goes to the folder that NUMBA_CACHE_DIR names, or else to the cache folder of the user. It is compiled once
-    for each version of destrier and Numba and each kind of processor. All processors take part.
+    The code goes to the folder named by NUMBA_CACHE_DIR, or else to the user's cache folder. It is compiled once for
+    each version of destrier and Numba and each type of processor, on all processor cores.
 
     Example: destrier compile --all
     """
@@ -97,7 +97,7 @@ def compile_ahead(run: _Run, *, everything: bool) -> None:
     tell = Bar()
     tell("compiling", 0, len(uses))
     if sys.stderr.isatty():
-        LOGGER.setLevel(logging.WARNING)  # the bar says it
+        LOGGER.setLevel(logging.WARNING)  # the progress bar shows it
     with executor() as workers:
         for done, use in enumerate(as_completed([workers.submit(do, run, use) for use in uses]), 1):
             if fault := use.result():
@@ -106,7 +106,7 @@ def compile_ahead(run: _Run, *, everything: bool) -> None:
 
 
 def do(run: _Run, use: str) -> str | None:
-    """Run the commands of a use; return which one failed, if one did."""
+    """Run the commands of one use; return a message if one fails."""
     from tempfile import TemporaryDirectory
 
     home = Path.cwd()

@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from destrier.counting.samples import ExactSampler
 
 _LONGEST: Final = 25
-"""The coefficients of the longest polynomial that is printed in full."""
+"""The largest number of coefficients of a polynomial that is printed in full."""
 
 _FIRST_ONES: Final = 10
-"""The coefficients that are printed of longer ones."""
+"""The number of coefficients printed of longer polynomials."""
 
 
 @click.command("count", epilog="Example: destrier count 12 12 --estimate --seed 1")
@@ -66,7 +66,7 @@ _FIRST_ONES: Final = 10
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
 @conditions_options
-@click.option("--estimate", is_flag=True, help="Estimate the number, of a board of any size (not of open tours).")
+@click.option("--estimate", is_flag=True, help="Estimate the number, for a board of any size (not for open tours).")
 @click.option(
     "--error",
     type=Number(0, 1, min_open=True, max_open=True),
@@ -79,7 +79,9 @@ _FIRST_ONES: Final = 10
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
 @scheduler_option
 @click.option("--series", "in_series", is_flag=True, help="Count undirected tours of ROWS x 1, ROWS x 2, ... boards.")
-@click.option("-n", "--number", "n", type=Integer(1, 10**5), metavar="N", help="Give N numbers of a series, not 20.")
+@click.option(
+    "-n", "--number", "n", type=Integer(1, 10**5), metavar="N", help="Give N numbers of a series; 20 by default."
+)
 @output_option("Write the numbers of a series to .txt, a line `n a(n)` for each, instead of printing.", ".txt")
 @json_option
 def count_tours(
@@ -95,13 +97,13 @@ def count_tours(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Count the tours of a board exactly, as far as the memory goes: 8 x 8 takes 1 GB, its open tours 9 GB.
+    """Count the tours of a board exactly, as far as memory allows: 8 x 8 takes 1 GB, its open tours 9 GB.
 
-    Tourneys of 10 x 10 take 3 GB. Numbers of larger rectangles can be estimated.
+    Tourneys of 10 x 10 take 3 GB. For larger rectangles, the numbers can be estimated.
 
-    A series has a recurrence, which is found for boards with 3 to 5 rows. Its generating function is the quotient of
-    two polynomials in x, whose powers are the numbers of columns. With 3 or 4 rows it takes seconds; with 5, closed
-    tours only, minutes.
+    A series satisfies a linear recurrence, which is found for boards with 3 to 5 rows. Its generating function is the
+    quotient of two polynomials in x, where the exponent is the number of columns. This takes seconds with 3 or 4 rows,
+    and minutes with 5 (closed tours only).
     """
     from dataclasses import asdict
 
@@ -166,7 +168,7 @@ def _estimate(
 
 
 def _written(number: float) -> str:
-    """Return a number of an estimate as text; long ones have no more digits than are known."""
+    """Return a number of an estimate as text, with only its significant digits if it is long."""
     if isinstance(number, int):
         return str(number) if number < 10**30 else f"{Decimal(number):.8g}"
     return f"{number:.3g}"
@@ -175,7 +177,7 @@ def _written(number: float) -> str:
 def _find_series(
     sides: tuple[int, ...], kind: Any, n: int, outputs: tuple[str, ...], as_json: bool, **others: Any
 ) -> None:
-    """Find a recurrence for the numbers of tours of all boards with so many rows."""
+    """Find a recurrence for the numbers of tours of all boards with a given number of rows."""
     if given := [name for name, value in others.items() if value]:
         raise DestrierError(f"a series has no {given[0]}: it is of all rectangles with so many rows")
     if len(sides) != 1:
@@ -232,7 +234,7 @@ def _polynomial(coefficients: list[int]) -> str:
 @click.option(
     "--method",
     type=click.Choice(["exact", "chain"]),
-    help="Draw from a count of all tours, or by Markov chains; by default exactly where that is soon done.",
+    help="Draw from a count of all tours, or by Markov chains; by default exactly where that is fast.",
 )
 @click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
 @seed_option
@@ -243,8 +245,8 @@ def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bo
     """Sample tours of a board, all with the same probability.
 
     The method exact takes rectangles whose short side is at most 8 (open tours: 7). The method chain takes any board,
-    and tells by several figures whether the sample is good. What was drawn is kept if the budget ends or you press
-    Ctrl-C.
+    and reports several diagnostics of the sample. If the budget runs out or you press Ctrl-C, the tours drawn so far
+    are kept.
     """
     from destrier.core.seeds import drawn_seed
     from destrier.counting.counts import is_rectangle
@@ -269,7 +271,7 @@ def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bo
 
 
 def _deliver(sampler: Sampler | ExactSampler, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
-    """Write a sample, and report the figures by which to judge it."""
+    """Write a sample, and report its diagnostics."""
     from destrier.io.stacks import write_stack
 
     moves, diagnosis = sampler.moves(n), sampler.diagnosis()
@@ -282,7 +284,7 @@ def _deliver(sampler: Sampler | ExactSampler, n: int, outputs: tuple[str, ...], 
 
 
 def _told(diagnosis: Diagnosis) -> str:
-    """Return the figures of a sample as lines of text."""
+    """Return the diagnostics of a sample as lines of text."""
     verdict = {True: "which agree", False: "which do not agree yet", None: "too few tours to judge"}
     rows = [("", "mean", "error", "time", "R-hat")]
     for name, one in diagnosis.statistics.items():
@@ -303,8 +305,8 @@ def _told(diagnosis: Diagnosis) -> str:
 def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """List all tours of the ROWS x COLS board, each once. The short side is at most 8 (open tours: 7).
 
-    The tours come in an order that is always the same. Without a file they are printed one by one, or as JSON, one
-    object a line.
+    The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
+    line.
     """
     from destrier.core.board import Board
     from destrier.counting.samples import all_moves, all_tours
@@ -352,7 +354,7 @@ def _find_extremes(
 
 
 def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
-    """Return what JSON tells of each extreme; its tours are listed for one of them."""
+    """Return the JSON fields of each extreme, without its tours."""
     return {
         name: {"number": one.number, "tours": one.tours, "classes": len(one.moves)} for name, one in extremes.items()
     }
@@ -360,10 +362,12 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
 
 @click.command("census", epilog="Example: destrier census 6 6 --fewest turns -o tours.svg")
 @sides_argument()
-@click.option("--slopes", is_flag=True, help="Also count the tours by how many moves of each slope they have.")
-@click.option("--extremes", "extreme", is_flag=True, help="Find the fewest and the most of each instead of the means.")
-@click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours that have fewest of these.")
-@click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours that have most of these.")
+@click.option("--slopes", is_flag=True, help="Also count the tours by their numbers of moves of each slope.")
+@click.option(
+    "--extremes", "extreme", is_flag=True, help="Find the minimum and the maximum of each figure instead of the means."
+)
+@click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours with the fewest of these.")
+@click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours with the most of these.")
 @max_memory_option
 @output_option(
     f"Draw how often each move is used, to .svg; or write the listed tours to {' '.join(STACKED)}.", *STACKED
@@ -381,12 +385,12 @@ def take_census(
 ) -> None:
     """Print exact means over all closed tours of the ROWS x COLS board, or the extremes: of turns, rails and crossings.
 
-    The means take some hundred counts: 6 x 6 seconds, 8 x 8 hours. The short side is at most 8.
+    The means take some hundred counts: seconds for 6 x 6, hours for 8 x 8. The short side is at most 8.
 
-    The extremes are the fewest and the most turns, crossings, rails and angles; an angle is that of the two moves at a
-    square, in degrees. Beside each number stands how many tours have it, and how many classes of tours under the
-    symmetries of the board. With --fewest or --most, one tour of each class is listed. The board has at most
-    100,000,000 tours.
+    The extremes are the fewest and the most turns, crossings, rails and angles; an angle is the one between the two
+    moves at a square, in degrees. Each is printed with the number of tours that attain it, and the number of their
+    classes under the symmetries of the board. With --fewest or --most, one tour of each class is listed. The board may
+    have at most 100,000,000 tours.
     """
     if extreme or fewest or most:
         if slopes:
@@ -420,7 +424,7 @@ def take_census(
 
 
 def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int | None) -> None:
-    """Announce a long computation, and refuse one that takes too much memory."""
+    """Announce a long computation, and refuse one that needs too much memory."""
     from destrier.core.board import Board
     from destrier.counting.needs import foresee, refuse_beyond_needs
     from destrier.support.resources import amount

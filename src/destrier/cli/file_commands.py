@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 disjoint_option = click.option(
-    "--disjoint", is_flag=True, help="Take only rails that share no square, as the paper's text does."
+    "--disjoint", is_flag=True, help="Use only rails that share no square, as the paper's text does."
 )
 
 
@@ -84,7 +84,7 @@ def join_cycles(
 def shatter_cycles(
     file: str, leaper: Piece | None, cycles: int | None, disjoint: bool, seed: int | None, outputs: tuple[str, ...]
 ) -> None:
-    """Break the contents of FILE into many cycles."""
+    """Break the tour or tourney in FILE into many cycles."""
     from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.rails import shatter
@@ -104,9 +104,11 @@ def shatter_cycles(
     type=click.Choice(["mix", "parberry", "uniform"]),
     default="mix",
     show_default=True,
-    help="Choose the method. Uniform draws any tour with the same probability.",
+    help="Choose the method; uniform draws each tour with the same probability.",
 )
-@click.option("--shatters", type=Integer(min=0), metavar="N", help="Shatter N times by the method parberry, not 16.")
+@click.option(
+    "--shatters", type=Integer(min=0), metavar="N", help="Shatter N times by the method parberry; 16 by default."
+)
 @disjoint_option
 @seed_option
 @saved_option
@@ -119,7 +121,7 @@ def obfuscate_file(
     seed: int | None,
     outputs: tuple[str, ...],
 ) -> None:
-    """Turn FILE into a random-looking tour. The tour hides where it came from."""
+    """Turn the tour in FILE into a random-looking one that hides its origin."""
     from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.obfuscation import obfuscate
@@ -168,10 +170,10 @@ def check_file(context: click.Context, file: str, leaper: Piece | None, names: b
 @json_option
 @output_option("Write a table, a row for each tour, to .csv or .parquet; repeatable.", ".csv", ".parquet")
 def measure_file(file: str, leaper: Piece | None, as_json: bool, outputs: tuple[str, ...]) -> None:
-    """Count the turns, crossings, rails and moves of FILE. Name its symmetries, and add up its numbers by line.
+    """Count the turns, crossings, rails and moves of FILE. Name its symmetries, and sum its numbers by line.
 
-    For a closed tour of a rectangle, state the proved lower bounds on turns and crossings as well. Of a FILE with many
-    tours, as 'list' and 'sample' write it, print a table as CSV.
+    For a closed tour of a rectangle, also state the proven lower bounds on turns and crossings. For a FILE with many
+    tours, as written by 'list' and 'sample', print a table as CSV.
     """
     from destrier.io.files import load
     from destrier.io.stacks import is_stack
@@ -189,7 +191,7 @@ def measure_file(file: str, leaper: Piece | None, as_json: bool, outputs: tuple[
 
 
 def _tours_of(file: str) -> Iterator[Tourney]:
-    """Yield the tours of a file that holds many, and report how far one is."""
+    """Yield the tours of a file that holds many, and report the progress."""
     from destrier.io.stacks import load_stack, tours_of
 
     stack, told = load_stack(file), Bar()
@@ -273,7 +275,9 @@ class _Draw(Sectioned):
 @click.command("draw", cls=_Draw, epilog="Example: destrier draw tour.npy -o tour.svg")
 @read_options
 @view_option
-@click.option("--style", type=click.Choice([*STYLES]), help="Choose the style; the size of the board does otherwise.")
+@click.option(
+    "--style", type=click.Choice([*STYLES]), help="Choose the style; by default it depends on the size of the board."
+)
 @click.option("--size", type=NUMBER, metavar="PX", help="Make the longer side PX pixels long.")
 @click.option("--cell", type=INTEGER, metavar="PX", help="Make each square PX pixels large.")
 @click.option("--line-width", type=NUMBER, metavar="W", help="Make lines W squares wide, such as 0.12.")
@@ -281,7 +285,7 @@ class _Draw(Sectioned):
 @click.option(
     "--colour-by",
     type=click.Choice(["cycles", "tour", "passes", "sections"]),
-    help="Give a colour to each cycle, place along the tour, band of straight lines, or part of a formation.",
+    help="Colour by cycle, by place along the tour, by band of straight lines, or by part of a formation.",
 )
 @click.option("--grid/--no-grid", default=None, help="Draw the grid of the board.")
 @click.option("--dots/--no-dots", default=None, help="Draw a dot on each square.")
@@ -292,7 +296,7 @@ class _Draw(Sectioned):
 @click.option("--turns", is_flag=True, default=None, help="Mark each turn with a dot.")
 @click.option("--crossings", is_flag=True, default=None, help="Mark each crossing with a ring.")
 @click.option("--animate", "manner", flag_value="animated", help="Animate the knight (svg; gif and html always do).")
-@click.option("--seconds", type=NUMBER, metavar="S", help="Set how long the knight rides.")
+@click.option("--seconds", type=NUMBER, metavar="S", help="Set the duration of the ride.")
 @click.option("--frames", type=INTEGER, metavar="N", help="Draw at most N pictures of the ride (gif).")
 @click.option(
     "--plotter",
@@ -300,12 +304,14 @@ class _Draw(Sectioned):
     flag_value="plotter",
     help="Draw lines for a pen, in millimetres (svg, pdf; hpgl, gcode and dxf always are).",
 )
-@click.option("--paper", metavar="NAME", help="Plot on a0 to a6, letter, or WxH in millimetres; a4 otherwise.")
-@click.option("--margin", type=NUMBER, metavar="MM", help="Leave this margin on the paper; 15 otherwise.")
-@click.option("--width", type=NUMBER, metavar="MM", help="Set the width of the plot; it fits on the paper otherwise.")
+@click.option("--paper", metavar="NAME", help="Plot on a0 to a6, letter, or WxH in millimetres; a4 by default.")
+@click.option("--margin", type=NUMBER, metavar="MM", help="Leave this margin on the paper; 15 by default.")
+@click.option("--width", type=NUMBER, metavar="MM", help="Set the width of the plot; by default it fits on the paper.")
 @click.option("--pen", type=NUMBER, metavar="MM", help="Set the width of the plotter's pen.")
-@click.option("--lift", type=NUMBER, metavar="MM", help="Lift the tool so high (gcode); 5 otherwise.")
-@click.option("--feed", type=NUMBER, metavar="MM", help="Draw so many millimetres a minute (gcode); 1500 otherwise.")
+@click.option("--lift", type=NUMBER, metavar="MM", help="Lift the tool to this height (gcode); 5 by default.")
+@click.option(
+    "--feed", type=NUMBER, metavar="MM", help="Draw at this speed, in millimetres a minute (gcode); 1500 by default."
+)
 @click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg, pdf).")
 @click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg, pdf).")
 @click.option("--disjoint", is_flag=True, help="Count in the rail graph only rails that share no square.")
@@ -338,10 +344,10 @@ def draw_file(
     if manner is None and given.keys() & {"paper", "margin", "width", "pen", "lift", "feed"}:
         manner = "plotter"
     for path in outputs:
-        find_drawing(path, manner, given)  # refuse before anything is drawn
+        find_drawing(path, manner, given)  # refuse before drawing anything
     if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
         stack = load_stack(file)
-        for _ in tours_of(stack, file):  # a walk through what is no tour may have no end
+        for _ in tours_of(stack, file):  # a walk through an invalid tour may never end
             pass
         write_svg(contact_sheet(*stack), outputs)
         return

@@ -23,47 +23,47 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
-"""The exit codes: done; the answer is no; wrong use; gave up without an answer, or before the end; interrupted."""
+"""The exit codes: success; negative answer; usage error; gave up without an answer or before the end; interrupted."""
 
 
 STANDARD: Final = "standard "
-"""How the names of the temporary files begin that hold standard input or output; a message leaves out their folder."""
+"""Prefix of the temporary files that hold standard input or output; messages omit their folder."""
 
 STANDARD_OUTPUT: Final = "destrier.standard-output"
-"""What a context has where a file goes to standard output, so that nothing else is written there."""
+"""The key that a context has if a file goes to standard output, where nothing else may be written then."""
 
 FIRST: Final = "destrier.first"
-"""Where a context keeps the number of the first square."""
+"""The key under which a context keeps the number of the first square."""
 
 
 _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What a terminal obeys or cannot show: control characters but tabs and ends of lines, and turns of direction."""
+"""Control characters other than tabs and line ends, and bidirectional overrides: a terminal obeys or hides them."""
 
 
 def visible(text: str) -> str:
-    """Return a text in which the terminal shows what it would obey: names and texts in it may come from anybody."""
+    """Return a text with its control characters escaped: names and texts in it may come from anyone."""
     return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 _LONGEST: Final = 800
-"""The letters of the longest message, which may repeat an argument of any length."""
+"""Characters of the longest message, which may repeat an argument of any length."""
 
 
 def complain(message: str) -> None:
-    """Report an error or a doubt in one line."""
-    short = re.sub(r"\S{200,}", lambda long: f"{long[0][:60]}...", message)  # a word that nobody would read to its end
+    """Report an error or a warning in one line."""
+    short = re.sub(r"\S{200,}", lambda long: f"{long[0][:60]}...", message)  # cut long words short
     line = re.sub(rf"\S*[/\\\\]({STANDARD}(?:in|out)put)\.\w+", r"\1", " ".join(short.split()))
     line = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
     click.echo(f"destrier: {visible(line)}", err=True)
 
 
 def answer(text: str, *, nl: bool = True) -> None:
-    """Print the answer of a command; on standard error if a file goes to standard output."""
+    """Print the answer of a command, to standard error if a file goes to standard output."""
     click.echo(visible(text), nl=nl, err=STANDARD_OUTPUT in click.get_current_context().meta)
 
 
 def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:
-    """Return what is wrong with the arguments of a command, in words."""
+    """Describe what is wrong with the arguments of a command."""
     if isinstance(error, click.NoSuchOption):
         given = next((word for word in arguments if word.startswith(error.option_name)), error.option_name)
         if re.fullmatch(r"-[0-9]+", given):
@@ -108,7 +108,7 @@ def doubts_told() -> Iterator[None]:
 
 
 def compilation_told() -> AbstractContextManager[None]:
-    """Report that kernels are being compiled, when it takes long, and doubts about where they are kept."""
+    """Report compilation of kernels that takes long, and warnings about their cache."""
     return heard(Announcer(complain, in_place=sys.stderr is not None and sys.stderr.isatty()))
 
 
@@ -120,22 +120,22 @@ class _Teller(logging.Handler):
 
 
 def links_told() -> AbstractContextManager[None]:
-    """Report which file was written where a link was named."""
+    """Report the target that was written when a path is a symbolic link."""
     return heard(_Teller(), atomic.LOGGER)
 
 
 def discard_output() -> None:
-    """Discard what is left in the output buffer, lest Python complain at exit that it cannot be written."""
+    """Discard the rest of the output buffer, lest Python complain at exit that it cannot be written."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 LONG: Final = 5
-"""The number of seconds from which a command announces how long it will take."""
+"""A command announces its duration if it takes at least this many seconds."""
 
 
 def announce_seconds(seconds: float) -> None:
-    """Announce how long the work will take, if it takes long."""
+    """Announce the duration of long work."""
     if seconds > LONG:
         complain(f"this takes about {roughly(seconds)}")
 
@@ -166,7 +166,7 @@ class Bar:
             self._bar = None
 
     def _open(self, what: str, done: int, of: int) -> tqdm[NoReturn]:
-        """Open a bar that clears itself when the command ends; its rate does not count what was done before."""
+        """Open a bar that clears itself when the command ends; its rate does not count earlier progress."""
         from tqdm import tqdm
 
         if self._bar is not None:

@@ -1,4 +1,4 @@
-"""The commands about the numbers of tours: solve a puzzle, find figured and magic tours."""
+"""The commands about the numbers on tours: solve puzzles, find figured and magic tours."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     "figures",
     metavar="TEXT",
     multiple=True,
-    help="Have numbers on squares, as in 'primes on file c', or 'squares on rank 8 in order'; repeatable.",
+    help="Place numbers on squares, as in 'primes on file c', or 'squares on rank 8 in order'; repeatable.",
 )
 @click.option("--puzzle", metavar="FILE", help="Solve the puzzle in a .json file of the puzzle command.")
 @click.option("--limit", type=Integer(1, 10**6), metavar="N", default=2, show_default=True, help="Find N tours.")
-@click.option("--count", "counted", is_flag=True, help="Only count the tours, all of them.")
+@click.option("--count", "counted", is_flag=True, help="Count all tours instead of listing them.")
 @click.option(
     "--budget",
     type=Number(min=0, min_open=True),
@@ -74,9 +74,10 @@ def solve(
     outputs: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Find the tours on which given squares have given numbers, from 1 on, or whose numbers form a figure.
+    """Find the tours with given numbers, counted from 1, on given squares, or whose numbers form a figure.
 
-    If the limit is not reached, there are no others. In a closed tour a move leads from the last number to 1.
+    If fewer tours than the limit are found, there are no others. In a closed tour a move leads from the last number to
+    1.
     """
     from destrier.search.numbered import count_solutions, solutions
 
@@ -116,7 +117,7 @@ def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[
 @click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")
 @sides_argument()
 @click.option("-n", "--number", type=Integer(1, 10**6), metavar="N", help="Find N tours.  [default: 1]")
-@click.option("--all", "every", is_flag=True, help="Find all tours that the search knows.")
+@click.option("--all", "every", is_flag=True, help="Find all tours within reach of the search.")
 @click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
 @seed_option
 @stacked_option()
@@ -130,10 +131,10 @@ def find_magic_tours(
     outputs: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Find semi-magic tours of the ROWS x COLS board: their numbers have the same sum in all rows, and in all columns.
+    """Find semi-magic tours of the ROWS x COLS board: all rows have the same sum, and so do all columns.
 
-    Each tour is another one under the symmetries of the board, read forwards and backwards. The sides are multiples of
-    4; boards of more than 64 squares are searched for closed tours that a half-turn maps onto themselves.
+    No two tours are equivalent under the symmetries of the board and reversal. The sides are multiples of 4; on boards
+    of more than 64 squares, only closed tours that a half-turn maps onto themselves are searched for.
     """
     from destrier.core.board import Board
     from destrier.core.seeds import drawn_seed

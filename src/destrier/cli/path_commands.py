@@ -36,14 +36,16 @@ _DRAWN_PATHS: Final = 12_000
 @click.option(
     "--distinct",
     is_flag=True,
-    help="List paths that visit the same squares, but whose polygons are not congruent; a set per line.",
+    help="List sets of paths that visit the same squares but whose polygons are not congruent; a set per line.",
 )
 @click.option(
-    "--magic", is_flag=True, help="List only paths with a semi-magic numbering (up to 16); of one, its numberings."
+    "--magic",
+    is_flag=True,
+    help="List only paths with a semi-magic numbering (up to 16), or the numberings of one path.",
 )
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
 @click.option(
-    "--engine", metavar="NAME", help="Count by halves or uneven; count all paths also by doubling or anywhere."
+    "--engine", metavar="NAME", help="Count by the engine halves or uneven; for all paths also by doubling or anywhere."
 )
 @store_option
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
@@ -66,9 +68,9 @@ def closed_paths(
     Paths lie on the infinite board. A path is listed by its moves from its first square, numbered 0 to 7
     counter-clockwise from two right, one up. With a store, the list becomes a table in Parquet files.
 
-    One path is given by such a WORD of four moves or more, from any square in either direction, or by the number that
-    is the code of its class; by its squares in order, as row,col or as in chess; or by the numbers of its cells,
-    counted row by row from 1. The description is that of its class.
+    One path is given by a WORD of four or more move numbers, from any square in either direction, or by the code of its
+    class; by its squares in order, as row,col or as in chess; or by the numbers of its cells, counted row by row from
+    1. The description is that of its class.
     """
     if len(path) == 1 and re.fullmatch(r"[0-9]{1,3}", path[0]):
         if cols or images:
@@ -225,7 +227,7 @@ def _print_numbered(squares: Sequence[tuple[int, int]], sides: tuple[int, int], 
 @json_option
 @output_option("Draw the path to .svg or .pdf; repeatable.", ".svg", ".pdf")
 def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
-    """Find a longest uncrossed knight's path on a board. Count all paths of that length, too.
+    """Find a longest uncrossed knight's path on a board, and count all paths of that length.
 
     The short side is at most 11 (open paths: 9); this takes seconds up to 8, and minutes beyond.
     """

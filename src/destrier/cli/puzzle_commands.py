@@ -24,7 +24,7 @@ _SUFFIXES: Final = (".json", ".txt", *PICTURES, ".html")
 
 
 def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
-    """Return a number of givens, or `minimal`."""
+    """Return the number of givens, or `minimal`."""
     if word is None or word == "minimal":
         return word
     if re.fullmatch(r"\s*[0-9]{1,9}\s*", word) is None:
@@ -44,7 +44,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @click.option("--title", metavar="TEXT", help="Make a .pdf a book with this title: how to solve, puzzles, solutions.")
 @click.option("--paper", metavar="NAME", help="Make a .pdf a book on a4, letter, or a paper in mm such as 150x220.")
 @click.option("--per-page", type=Integer(1, 12), metavar="N", help="Make a .pdf a book with N puzzles to a page.")
-@click.option("--explain", is_flag=True, help="Tell how a person solves it, a deduction a line.")
+@click.option("--explain", is_flag=True, help="Explain how a person solves it, one deduction a line.")
 @seed_option
 @output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
 @json_option
@@ -60,10 +60,10 @@ def make_puzzles(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Make a puzzle: some numbers of a tour, from which all others follow. It has one solution.
+    """Make a puzzle: some numbers of a tour, from which all others follow. It has exactly one solution.
 
-    Its grade is the hardest deduction that a person needs. Without options it is a medium one. Several puzzles are one
-    drawing, or a book for the printer.
+    Its grade is that of the hardest deduction needed; it is medium by default. Several puzzles make one drawing, or a
+    book for the printer.
     """
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.book import save_book
@@ -99,7 +99,7 @@ def make_puzzles(
 
 
 def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]) -> None:
-    """Raise now what writing a book would raise after the puzzles are made."""
+    """Raise now the errors that writing a book would raise after the puzzles are made."""
     from destrier.drawing.book import check_book
 
     if not any(Path(path).suffix.lower() == ".pdf" for path in outputs):
@@ -114,7 +114,7 @@ def _to_json(puzzles: list[Puzzle]) -> str:
 
 
 def _to_text(puzzles: list[Puzzle]) -> str:
-    """Return the boards with their given numbers, each below a line that tells its kind and its grade."""
+    """Return the boards with their given numbers, each below a line with its kind and grade."""
     return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
 
 

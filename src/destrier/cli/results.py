@@ -1,4 +1,4 @@
-"""Write results to the files that are asked for, or print them for a person or a program to read."""
+"""Write results to files, or print them for a person or a program to read."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from destrier.drawing.svg.box import View
 
 PRINTED_SIDE: Final = 40
-"""The longest side of a board that is printed rather than summarised, unless a terminal can page it."""
+"""Boards with longer sides are summarised instead of printed, unless a terminal can page them."""
 
 
 _PAGED_SIDE: Final = 200
-"""The longest side of a board that is shown, not summarised, on a terminal."""
+"""On a terminal, boards with longer sides are summarised instead of shown."""
 
 
 def deliver(tourney: Tourney, outputs: Iterable[str], *, view: View | None = None) -> None:
-    """Write the tourney to each file, a drawing of a box in this view, or print it if there is none."""
+    """Write the tourney to each file, drawings of a box in this view; print it if there are no files."""
     if not outputs:
         print_board(tourney)
         return
@@ -46,25 +46,25 @@ def deliver(tourney: Tourney, outputs: Iterable[str], *, view: View | None = Non
 
 
 def seed_of(made: Tourney) -> int | None:
-    """Return the seed of the last step by which a tourney was made, if that was random."""
+    """Return the seed of the last step of a tourney's recipe, if that step was random."""
     return made.recipe[-1].get("seed") if made.recipe else None
 
 
 def first_number() -> int:
-    """Return the number of the first square: that of --first, or 1 on a tour that was asked for by its numbers."""
+    """Return the number of the first square: that of --first, or 1 for a tour with given numbers."""
     context = click.get_current_context()
     first = context.meta[FIRST]
     return int(bool(context.params.get("numbers")) if first is None else first)
 
 
 def tell_seed(drawn: int | None) -> None:
-    """Report the seed that repeats a result, if it was made at random and nobody chose the seed."""
+    """Report the seed of a random result, if the user did not choose it."""
     if drawn is not None and click.get_current_context().params["seed"] is None:
         complain(f"seed {drawn}")
 
 
 def note_cycles(tourney: Tourney) -> None:
-    """Report that cycles remain, and why, if a theorem says so."""
+    """Report that cycles remain, with the theorem that explains it, if there is one."""
     if tourney.cycle_count == 1:
         return
     from destrier.core.board import has_planes
@@ -77,9 +77,9 @@ def note_cycles(tourney: Tourney) -> None:
 
 
 def print_board(tourney: Tourney, *, whole: bool = False, names: bool = False) -> None:
-    """Print the numbered board, on a terminal for reading, else as `.txt`; summarise a large one unless `whole`.
+    """Print the numbered board, in a readable form on a terminal, else as `.txt`; summarise a large one unless `whole`.
 
-    With the names of its files and ranks, it is always printed for reading.
+    With the names of files and ranks, the readable form is always printed.
     """
     from destrier.drawing import to_text
 
@@ -141,7 +141,7 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
-    """Write a drawing to each file, an svg, a pdf or a png; or another text as it is."""
+    """Write a drawing to each svg, pdf or png file; write any other text as it is."""
     from destrier.io.drawings import write_picture
 
     for path in outputs:
@@ -149,7 +149,7 @@ def write_svg(drawing: str, outputs: Iterable[str]) -> None:
 
 
 def write_in(path: str, *, svg: Callable[[], str], text: Callable[[], str], told: Callable[[], str]) -> None:
-    """Write a result as the suffix says: as a drawing, as text, or as JSON."""
+    """Write a result in the format of the suffix: as a drawing, as text, or as JSON."""
     suffix = Path(path).suffix.lower()
     write_svg(text() if suffix == ".txt" else f"{told()}\n" if suffix == ".json" else svg(), [path])
 
@@ -176,7 +176,7 @@ def deliver_tours(tours: Sequence[Tour], outputs: Iterable[str], *, as_json: boo
 
 
 def check_lists(outputs: Iterable[str], board: BaseBoard, tours: int = 0) -> None:
-    """Refuse now the files that could not hold so many tours of a board once they are found."""
+    """Refuse now any files that could not hold this many tours of the board once they are found."""
     from destrier.io.stacks import check_board, check_stack
 
     for path in outputs:
@@ -185,7 +185,7 @@ def check_lists(outputs: Iterable[str], board: BaseBoard, tours: int = 0) -> Non
 
 
 def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:
-    """Print these attributes of each entry: as a table, as a paragraph each where that is too wide, or as JSON."""
+    """Print these attributes of each entry as a table, as paragraphs if it is too wide, or as JSON."""
     rows = [{column: getattr(entry, column) for column in columns} for entry in entries]
     if as_json:
         click.echo(json.dumps(rows))
@@ -205,12 +205,12 @@ def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: b
 
 
 def align(rows: Sequence[tuple[str, ...]]) -> str:
-    """Return a table with columns as wide as they need to be."""
+    """Return a table with columns as wide as their contents."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "\n".join(line.rstrip() for line in lines)
 
 
 def terminal_width() -> float:
-    """Return the number of columns of the terminal; a file or a pipe takes lines of any length."""
+    """Return the number of columns of the terminal; infinite for a file or a pipe."""
     return shutil.get_terminal_size().columns if _is_terminal() else float("inf")

@@ -69,9 +69,9 @@ def make_tour(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Make a tour that visits every square of a board once. Each further SIDE adds a dimension to the board.
+    """Make a tour that visits every square of a board once. Each additional SIDE adds a dimension to the board.
 
-    A box has its length from left to right, its width from front to back, and its height.
+    The sides of a box are its length from left to right, its width from front to back, and its height.
     """
     if view is not None and not box:
         raise DestrierError("a view is one of a box: add --box")
@@ -98,7 +98,7 @@ def make_tour(
 
 
 def _repeat_tour(like: str, sides: tuple[int, ...], shape: str | None, outputs: tuple[str, ...]) -> None:
-    """Make the tour again of which a file tells the seed."""
+    """Make a tour again from the recipe in a file."""
     from destrier.io.repeating import repeat
 
     if sides or shape is not None:
@@ -107,7 +107,7 @@ def _repeat_tour(like: str, sides: tuple[int, ...], shape: str | None, outputs: 
 
 
 def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
-    """Return which other kind of tour a flat board has, as far as theorems tell; empty if there is none."""
+    """Return a hint at the other kind of tour, if no theorem rules it out; empty otherwise."""
     from destrier.proofs.why import why_no_tour
 
     has_wishes = any(map(options.get, ("symmetry", "numbers", "minimize")))
@@ -117,11 +117,11 @@ def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
 
 
 _MOST_SIDES: Final = 4
-"""The most sides of a board whose tours are stored as arrays."""
+"""The largest number of dimensions whose tours are stored as arrays."""
 
 
 def _count_turns(tour: Tourney) -> None:
-    """Describe the tour, with its numbers of turns and crossings."""
+    """Print a description of the tour, with its numbers of turns and crossings."""
     from destrier.measuring.metrics import crossings, turns
 
     crossed = f", {crossings(tour)} crossings" if len(tour.board.sides) == 2 else ""
@@ -131,7 +131,7 @@ def _count_turns(tour: Tourney) -> None:
 def _stream_tour(
     sides: tuple[int, ...], leaper: Piece | None, outputs: tuple[str, ...], options: dict[str, Any]
 ) -> None:
-    """Make a tour in five or more dimensions as a visiting order, which is checked on the way."""
+    """Make a tour in five or more dimensions as a visiting order, checked as it is written."""
     style = {name: value for name, value in options.items() if name in ("heel", "minimize") and value is not None}
     defaults = {"kind": "closed", "algorithm": "formation"}
     for name, value in options.items():
@@ -157,7 +157,7 @@ def _stream_tour(
 
 
 def _parse_place(text: str) -> tuple[int, ...] | str:
-    """Return the square of a board of two or more dimensions that a text names."""
+    """Parse a square of a board of two or more dimensions."""
     if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9}){2,}\s*", text):
         return tuple(map(int, text.split(",")))
     return parse_square(text)
@@ -189,12 +189,12 @@ class _Order(Sectioned):
 @click.option(
     "--minimize",
     type=click.Choice(["turns", "crossings", "both"]),
-    help="Choose what a tame tour has fewest of, or the heel with fewest turns or crossings.",
+    help="Choose the figure that the tame tour or the heel minimizes.",
 )
 @click.option("--from", "start", type=_parse_place, metavar="R,C", help="Count the moves from this square.")
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
 @click.option("--of", "squares", type=_parse_place, metavar="R,C", multiple=True, help="Print the move of a square.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads instead of all.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads; by default one for each core.")
 @names_option
 @json_option
 @output_option(
@@ -212,10 +212,10 @@ def show_order(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Look up squares and moves of a tour in formation, or of a tame one.
+    """Look up squares and moves of a tour in formation, or of a tame tour.
 
-    The board may have any size, since no tour is made. Each further SIDE adds a dimension. The tour of an odd x odd
-    board leaves the bottom right square out.
+    The board may have any size, since no tour is made. Each additional SIDE adds a dimension. The tour of an odd x odd
+    board leaves out the bottom right square.
     """
     from destrier.core.board import Board
     from destrier.desk.order import TourOrder
@@ -301,7 +301,7 @@ def watch_network(
     elif settling.settled:
         answer(f"settled after {sweeps} sweeps")
     else:
-        answer(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares have not two edges")
+        answer(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares do not have two edges")
     if not settling.settled and options["sweeps"] is None:
         click.get_current_context().exit(GAVE_UP)
 
@@ -309,7 +309,7 @@ def watch_network(
 @click.command("algorithms", epilog="Example: destrier algorithms")
 @json_option
 def list_algorithms(as_json: bool) -> None:
-    """List the algorithms. State what each yields, whether at random, on which boards, and its source."""
+    """List the algorithms, each with its results, whether it is random, its boards, and its source."""
     from destrier.desk.register import ALGORITHMS
 
     print_table(("name", "yields", "result", "boards", "source"), ALGORITHMS.values(), as_json=as_json)

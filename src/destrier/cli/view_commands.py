@@ -27,10 +27,10 @@ from destrier.support.optional import extra
 @click.option("--gallery", is_flag=True, help="Write a folder of interactive pages that need no server instead.")
 @folder_option("Write the gallery here; by default to gallery.")
 def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, out: str | None) -> None:
-    """Open the viewer in the browser. Make, change, watch, measure and play tours there; FILE is shown first.
+    """Open the viewer in the browser, to make, change, watch, measure and play tours; show FILE first.
 
-    The viewer runs until Ctrl-C. Whatever it listens on, it answers only pages opened as 127.0.0.1 or localhost. The
-    pages of the gallery show many kinds of tours.
+    The viewer runs until Ctrl-C. On any address, it answers only pages opened as 127.0.0.1 or localhost. The pages of
+    the gallery show many kinds of tours.
     """
     if gallery:
         _write_gallery(file, out or "gallery")

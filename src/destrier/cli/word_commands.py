@@ -56,7 +56,7 @@ def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tu
     show_default=True,
     help="Mark where the text begins, or also where it ends.",
 )
-@click.option("--verify", is_flag=True, help="Make sure that no other way through the board spells the text.")
+@click.option("--verify", is_flag=True, help="Make sure that no other path through the board spells the text.")
 @seed_option
 @leaper_option
 @shape_option
@@ -82,10 +82,10 @@ def hide_text(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Hide the text of FILE in knight's moves: each square bears a part of it, and a tour reads them in order.
+    """Hide the text of FILE in knight's moves: each square holds a part of it, and a tour reads the parts in order.
 
-    The board is ROWS by COLS, or the squarest that has as many squares as the text has parts, and a tour. If a
-    rectangle has more squares, the others are left out. The file - is standard input.
+    The board is ROWS by COLS, or by default the squarest one that has a tour and one square for each part of the text.
+    Excess squares of a rectangle are left out. The file - is standard input.
     """
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.svg.puzzle import solution_svg, words_svg

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _studies(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    """Return the names of studies that begin so."""
+    """Return the names of studies that begin with a prefix."""
     from destrier.studies import STUDIES
 
     return [name for name in ("list", *STUDIES) if name.startswith(begun)]
@@ -32,10 +32,15 @@ def _studies(_context: click.Context, _param: click.Parameter, begun: str) -> li
 @folder_option("Write the page and its tables here; by default to NAME.")
 @click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
 @click.option(
-    "--samples", type=INTEGER, metavar="N", help="Take N samples of each kind; by default as many as the page."
+    "--samples",
+    type=INTEGER,
+    metavar="N",
+    help="Take N samples of each kind; by default as many as the published page.",
 )
-@click.option("--seed", type=Integer(min=0), metavar="N", help="Draw other samples than the page.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes instead of all.")
+@click.option(
+    "--seed", type=Integer(min=0), metavar="N", help="Draw samples that differ from those of the published page."
+)
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes; by default one for each core.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
 @json_option
 def make_study(
@@ -76,7 +81,7 @@ def make_study(
 @json_option
 @click.pass_context
 def show_job(context: click.Context, directory: str, as_json: bool) -> None:
-    """Report how far the work in DIR is. Check all files, and exit with 1 if one is damaged."""
+    """Report the progress of the work in DIR. Check all files, and exit with 1 if one is damaged."""
     from dataclasses import asdict
 
     from destrier.counting import COUNT_FILE

@@ -5,7 +5,7 @@ from typing import Final
 import lazy_loader
 
 COUNT_FILE: Final = "count.json"
-"""The file in a store that tells what is counted, and the result; see `stored`."""
+"""The file of a store that holds the description of the count and its result; see `stored`."""
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,

@@ -1,7 +1,7 @@
-"""A census of all closed tours of a board: how many have each move, and the exact means of turns, rails and crossings.
+"""A census of all closed tours of a board: the number with each move, and exact means of turns, rails and crossings.
 
-Every number is that of the tours that have some moves, and do not have some others (see `conditions`). Numbers that the
-symmetries of the board carry into each other are counted once.
+Every number counts the tours with certain moves and without certain others (see `conditions`). Conditions that are
+equivalent under the symmetries of the board are counted only once. `docs/counting.md` shows a census.
 """
 
 from __future__ import annotations
@@ -30,25 +30,24 @@ Edge = frozenset["Square"]
 
 @dataclass(frozen=True)
 class Census(Record):
-    """What all closed tours of a board have, on average."""
+    """Averages over all closed tours of a board."""
 
     rows: int
     cols: int
     tours: int
     """The number of undirected tours."""
     turns: Fraction
-    """The mean number of squares whose two moves are not opposite, and so on."""
+    """The mean number of squares whose two moves are not opposite."""
     rails: Fraction
     crossings: Fraction
     relative_moves: list[Fraction]
-    """The mean numbers of squares by the angle between their two moves, in both directions, as
-    `relative_move_counts`."""
+    """The mean of `relative_move_counts`, which counts squares by the angle between their moves, in both directions."""
     moves: dict[tuple[Square, Square], int]
-    """How many tours have each move."""
+    """The number of tours with each move."""
 
 
 def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Progress | None = None) -> Census:
-    """Count the closed tours of a rectangle by what they have.
+    """Take a census of all closed tours of a rectangle.
 
     Parameters
     ----------
@@ -62,8 +61,8 @@ def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Pro
     Returns
     -------
     Census
-        Exact numbers. Some hundred counts are made, each of which takes as long as `count` or twice that: 6 x 6 takes
-        about ten seconds, 8 x 8 some hours.
+        Exact numbers. This takes some hundred counts, each as long as `count` or twice that: about ten seconds for 6 x
+        6, some hours for 8 x 8.
 
     Raises
     ------
@@ -85,10 +84,10 @@ def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Pro
 def move_distributions(
     *board: int | BaseBoard, max_memory: int | None = None, progress: Progress | None = None
 ) -> list[list[int]]:
-    """Count the closed tours of a rectangle by how many moves of each slope they have.
+    """Count the closed tours of a rectangle by their numbers of moves of each slope.
 
-    A tour counts x ** k times if it has k moves of a slope. Counts for many x modulo a number give, by interpolation,
-    the number of tours for every k modulo it, and several moduli give the numbers.
+    A tour with k moves of a slope gets the weight x ** k. Interpolating weighted counts for many x modulo a prime gives
+    the number of tours for every k modulo that prime, and several primes give the numbers themselves.
 
     Parameters
     ----------
@@ -102,8 +101,8 @@ def move_distributions(
 
     Notes
     -----
-    On a square the four are the same, otherwise two of them; each takes a count for every k that there may be: 6 x 6
-    takes a second, 8 x 8 hours.
+    On a square all four lists are equal, otherwise two and two. Each takes one count for every possible k: a second for
+    6 x 6, hours for 8 x 8.
 
     Examples
     --------
@@ -158,7 +157,7 @@ def _interpolated(values: list[int]) -> list[int]:
 
 
 class _Orbits:
-    """Counts the tours of a board that meet conditions, each orbit of conditions once."""
+    """Count the tours of a board that meet conditions, once for each orbit of conditions."""
 
     def __init__(self, board: Board, progress: Progress | None) -> None:
         self.board = board
@@ -167,7 +166,7 @@ class _Orbits:
         self._known: dict[tuple[Edges, Edges], int] = {}
 
     def census(self) -> Census:
-        """Count whatever a census needs, and take it."""
+        """Make all counts that a census needs, and return it."""
         edges = _edges(self.board)
         angles = _pairs_at_squares(edges)
         crossing = [pair for pair in combinations(edges, 2) if _cross(*pair)]
@@ -201,7 +200,7 @@ class _Orbits:
         return self._known[self._orbit(required, forbidden)]
 
     def _orbit(self, required: tuple[Edge, ...], forbidden: tuple[Edge, ...]) -> tuple[Edges, Edges]:
-        """Return the image of conditions under the symmetries that comes first."""
+        """Return the least image of some conditions under the symmetries."""
         images = [
             (image(required, symmetry.__getitem__), image(forbidden, symmetry.__getitem__))
             for symmetry in self._symmetries
@@ -214,7 +213,7 @@ def _sortable(conditions: tuple[Edges, ...]) -> list[list[list[Square]]]:
 
 
 def _symmetries(board: Board) -> list[dict[Square, Square]]:
-    """Return where each symmetry of a rectangle takes the squares."""
+    """Return the symmetries of a rectangle as maps of squares."""
     rows, cols = board.shape
     squares = list(product(range(rows), range(cols)))
     found: list[dict[Square, Square]] = []
@@ -255,7 +254,7 @@ def _cross(one: Edge, other: Edge) -> bool:
 
 
 def _rails(edges: list[Edge]) -> Iterator[tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
-    """Yield the conditions under which a tour has a rail: two parallel edges, and not the two that join their ends."""
+    """Yield the conditions for each rail: two parallel edges required, the two that join their ends forbidden."""
     known = set(edges)
     for edge in edges:
         first, second = sorted(edge)

@@ -1,14 +1,14 @@
-"""Samples of uniformly random tours by chains, and the figures by which one sees whether they are good.
+"""Uniformly random tours by Markov chains, and the diagnostics of such samples.
 
-A *chain* draws tour after tour. On small flat boards it runs on from each tour to the next (see
-`switching.tempering`); on large ones, and on other boards, it is stirred before each, for large structures would take
-longer to change than to make anew (see `switching.worms`). Several chains, each with its own start, tell by their
-agreement whether they have forgotten it.
+A *chain* draws one tour after another. On small flat boards each tour is the start of the next (see
+`switching.tempering`); on large and other boards the chain is restarted by stirring before each tour, because large
+structures would take longer to change than to make anew (see `switching.worms`). The agreement of several chains with
+different starts indicates that they have forgotten these.
 
-That the uniform law of tours is stationary is proved; that a chain has come close to it is judged by these figures of
-each statistic: the *autocorrelation time* of its series, 1 for independent tours; the *effective size* of the sample,
-its size divided by that time; and R-hat (Gelman and Rubin 1992; here of the halves of all chains), 1 where the chains
-agree. While a time is above 3, only each second tour is kept, then each fourth, and so on.
+The uniform distribution is proven to be stationary; convergence is diagnosed from these figures for each statistic: the
+*autocorrelation time* of its series, 1 for independent tours; the *effective size* of the sample, its size divided by
+that time; and R-hat (Gelman and Rubin 1992; here of the halves of all chains), 1 if the chains agree. While an
+autocorrelation time is above 3, the sample is thinned to every second tour, then every fourth, and so on.
 """
 
 from __future__ import annotations
@@ -38,31 +38,32 @@ if TYPE_CHECKING:
     from destrier.support.aliases import Progress
 
 _CHAINS: Final = 4
-"""The chains at least."""
+"""The minimum number of chains."""
 
 _BATCH: Final = 32
-"""The tours, and states that are none, which a chain that runs on draws at a time."""
+"""The number of states, tours or not, that a running chain draws at a time."""
 
 _LONGEST_GAP: Final = 8
-"""The rounds between two tours from which stirring takes less time than waiting."""
+"""The number of rounds between two tours above which stirring is faster than running on."""
 
 _SQUARES_PER_ROUND: Final = 64
-"""How often this goes into the square of the longer side is the number of rounds between two looks. A winding is
-forgotten in two to three times as many."""
+"""The square of the longer side divided by this is the number of rounds between two observations. The winding takes two
+to three times as many to decorrelate.
+"""
 
 _FEW: Final = 100
-"""The tours from which a sample is judged, and which are drawn at least on boards of up to `_SMALL` squares."""
+"""The number of tours needed for a diagnosis; on boards of up to `_SMALL` squares, at least as many are drawn."""
 
 _SMALL: Final = 2500
 
 _MOST_TIME: Final = 3.0
 _MOST_R_HAT: Final = 1.05
-"""What a good sample has at most, its scatter aside."""
+"""The upper limit for a good sample, apart from random error."""
 
 
 @dataclass(frozen=True)
 class Statistic:
-    """What the tours of a sample tell of one statistic."""
+    """The diagnostics of a sample for one statistic."""
 
     mean: float
     error: float
@@ -70,29 +71,29 @@ class Statistic:
     deviation: float
     """The standard deviation of a tour's value."""
     time: float
-    """The autocorrelation time, in tours that are kept."""
+    """The autocorrelation time, in kept tours."""
     effective: float
-    """The effective size of the sample that was judged."""
+    """The effective size of the diagnosed sample."""
     r_hat: float
 
 
 @dataclass(frozen=True)
 class Diagnosis(Record):
-    """The figures by which a sample is judged; see the page of the module."""
+    """The diagnostics of a sample; see the module docstring."""
 
     law: str
-    """What is proved, and what is not."""
+    """Which properties are proven, and which are not."""
     weight: float
     """The weight of a cycle."""
     share: float
-    """The share of tours among the states that were looked at."""
+    """The share of tours among the observed states."""
     chains: int
     tours: int
-    """The number of tours that were judged, all that were drawn."""
+    """The number of diagnosed tours: all that were drawn."""
     thinning: int
-    """One of so many tours is kept."""
+    """The thinning interval: one tour in this many is kept."""
     is_good: bool | None
-    """Whether all times are short and the chains agree; `None` if there are too few tours to tell."""
+    """Whether all autocorrelation times are short and the chains agree; `None` if there are too few tours to decide."""
     statistics: dict[str, Statistic]
 
     def to_dict(self) -> dict[str, Any]:
@@ -118,11 +119,11 @@ class Sampler:
     source
         Any tour of the board.
     fixed
-        The ends of an open tour that stay, as indices of the moves array.
+        The fixed ends of an open tour, as indices of the moves array.
     key
         The key of all random numbers.
     budget
-        The seconds after which it gives up; by default never.
+        The seconds after which to give up; by default unlimited.
     """
 
     method: Final = "chain"
@@ -144,12 +145,12 @@ class Sampler:
         self._thinning = 1
 
     def draw(self, n: int, progress: Progress | None = None) -> None:
-        """Draw tours until there are `n` good ones, or as many as it takes to judge them.
+        """Draw tours until there are `n` good ones, and enough for a diagnosis.
 
         Raises
         ------
         BudgetExceeded
-            If the time ends before; the tours that there are stay.
+            If the time runs out first; the tours drawn so far are kept.
         """
         started = time.monotonic()
         least = max(n, _FEW if self.board.size <= _SMALL else 1)
@@ -169,7 +170,7 @@ class Sampler:
         return sum(len(series[:: self._thinning]) for series in self._series)
 
     def moves(self, n: int | None = None) -> MoveBits:
-        """Return the moves arrays of the tours, (n, ...) of the board's shape: the chains' first ones first."""
+        """Return the moves arrays of the tours, (n, ...) with the board's shape, first tours of all chains first."""
         kept = [series[:: self._thinning] for series in self._series]
         in_turn = [series[at] for at in range(max(map(len, kept), default=0)) for series in kept if at < len(series)]
         return np.array(in_turn[:n], self.board.dtype).reshape(-1, *self.board.shape)
@@ -193,7 +194,7 @@ class Sampler:
         return found + "; allow more time"
 
     def diagnosis(self) -> Diagnosis:
-        """Return the figures of all tours that were drawn, thinned."""
+        """Return the diagnostics of all tours drawn, after thinning."""
         kept = [np.array(series[:: self._thinning]) for series in self._series]
         chains = [statistics(series, self.board) for series in kept if len(series)]
         judged = {name: _judge([chain[name].astype(float) for chain in chains]) for name in (chains or [{}])[0]}
@@ -212,7 +213,7 @@ class Sampler:
 
     @staticmethod
     def _most_r_hat(kept: list[NDArray[Any]]) -> float:
-        """Return the largest R-hat that independent tours may well have: its scatter is of the order of 1 / length."""
+        """Return the largest plausible R-hat of independent tours: its random error is of the order of 1 / length."""
         return max(_MOST_R_HAT, 1 + 4 / max(2, min(map(len, kept), default=0)))
 
 
@@ -252,7 +253,7 @@ class _Stirred:
 
 
 def _judge(chains: list[NDArray[np.float64]]) -> Statistic:
-    """Return the figures of one statistic, whose values in each chain are given."""
+    """Return the diagnostics of one statistic from its values in each chain."""
     pooled = np.concatenate(chains)
     times = [autocorrelation_time(chain) for chain in chains if chain.size > 1]
     time_ = float(np.mean(times)) if times else 1.0
@@ -276,7 +277,7 @@ def autocorrelation_time(series: NDArray[np.float64]) -> float:
 
 
 def split_r_hat(chains: list[NDArray[np.float64]]) -> float:
-    """Return the potential scale reduction of the halves of chains: 1 if they agree, or are too short to tell."""
+    """Return the potential scale reduction of the halves of chains: 1 if they agree or are too short."""
     half = min(chain.size for chain in chains) // 2
     if half < 2:
         return 1.0

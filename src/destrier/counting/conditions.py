@@ -1,4 +1,4 @@
-"""Conditions on tours: moves that they must have, and moves that they must not have."""
+"""Conditions on tours: required and forbidden moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Edges: TypeAlias = frozenset[frozenset[Square]]
 
 @dataclass(frozen=True)
 class Conditions:
-    """The moves that a tour must have, and those that it must not have, as sets of two squares."""
+    """The required and the forbidden moves of a tour, as sets of two squares."""
 
     required: Edges = frozenset()
     forbidden: Edges = frozenset()
@@ -33,12 +33,12 @@ class Conditions:
 
 
 def conditions_of(board: BaseBoard, require: Iterable[Move] = (), forbid: Iterable[Move] = ()) -> Conditions:
-    """Return the conditions that these moves are.
+    """Return the conditions given by these moves.
 
     Raises
     ------
     DestrierError
-        If one is not a move of the board, or they contradict each other.
+        If one of them is not a move of the board, or they contradict each other.
     """
     conditions = Conditions(_edges(board, require), _edges(board, forbid))
     for edge in sorted(conditions.required & conditions.forbidden, key=sorted):
@@ -68,7 +68,7 @@ def _named(square: Square) -> str:
 
 
 def image(edges: Iterable[frozenset[Square]], symmetry: Callable[[Square], Square]) -> Edges:
-    """Return where a map of squares takes edges."""
+    """Return the image of edges under a map of squares."""
     return frozenset(frozenset(map(symmetry, edge)) for edge in edges)
 
 

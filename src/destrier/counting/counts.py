@@ -1,18 +1,17 @@
 """Count the tours of a board: closed or open, between given ends, up to symmetry. `tourneys` counts its tourneys.
 
-The board is split in the middle of its long side. Each half is swept from its side to the middle by steps that decide
-on a few edges (see `plans`), and sets of edges that do not differ for the rest of the board are counted together (see
-`frontiers`). In the middle the halves are joined (see `matchings`).
+The board is split in the middle of its long side. Each half is swept from its outer side to the middle by steps that
+decide on a few edges (see `plans`), and sets of edges that are equivalent for the rest of the board are counted
+together (see `frontiers`). In the middle the halves are joined (see `matchings`). `docs/counting.md` shows a sweep.
 
-**Large numbers.** Counts are modulo 2^64. If the sums, which are bounded along the way, may be larger, everything is
+**Large numbers.** Counts are modulo 2^64. If the sums, which are bounded along the way, may be larger, the join is
 repeated modulo further numbers below 2^32, and the Chinese remainder theorem gives the result.
 
-**Classes.** By Burnside's lemma there are as many tours up to symmetry as a symmetry of the board fixes on average.
-`symmetric` tells which symmetries fix any tours. Those tours are closed tours of the quotient: the left half of the
-board, with edges that lead from its last columns back to them. These edges are the right half of the graph to be
-counted, all states of which are found at once. If a tour of the quotient lifts to one or two cycles depending on
-whether it passes through the middle an odd or an even number of times, only pairs of states with an odd number are
-joined.
+**Classes.** By Burnside's lemma, the number of tours up to symmetry is the average number of tours fixed by a symmetry
+of the board. `symmetric` determines which symmetries fix any tours. Those tours are closed tours of the quotient: the
+left half of the board, with edges that lead from its last columns back to them. These edges form the right half of the
+graph, whose states are all found at once. If a tour of the quotient lifts to one or two cycles depending on whether it
+passes through the middle an odd or an even number of times, only pairs of states with an odd number are joined.
 
 Sources: the transfer-matrix method for Hamiltonian cycles; B. D. McKay, "Knight's tours of an 8 x 8 chessboard",
 Technical Report TR-CS-97-03, Australian National University (1997), for the number of 8 x 8; D. E. Knuth, "The Art of
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 _MOST_ROWS: Final = {"closed": 12, "open": 11}
-"""The short side of the largest boards: two columns, and the apex of open tours, must fit in a frontier."""
+"""The largest short side: two columns, and the apex of open tours, must fit in a frontier."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class TourCount(Record):
     """With `classes`, the number of undirected tours that a half-turn (`central`), the reflection in a median line
     (`axial`) or a quarter turn (`quarter`) maps onto themselves."""
     symmetry: SymmetryKind | None = None
-    """The symmetry of the tours that were counted, if only those with one were."""
+    """The symmetry of the counted tours, if the count was limited to symmetric ones."""
     board: str | None = None
     """The board in words, if it is not a rectangle."""
 
@@ -88,8 +87,8 @@ def count(
     Parameters
     ----------
     *board
-        The board, or the sides of a rectangle in any order. Tours are counted as far as the memory goes: rectangles
-        with a short side of 8, other boards with a frontier of some 16 squares.
+        The board, or the sides of a rectangle in any order. Memory is the limit: rectangles with a short side of 8,
+        other boards with a frontier of some 16 squares.
     kind
         `closed`, `open` or `tourney`.
     start, end
@@ -101,30 +100,30 @@ def count(
         `axial` (a reflection in a median line) or `quarter` (a quarter turn). Larger boards are within reach: 10 x 10
         with quarter turns takes a second.
     require, forbid
-        Moves that the tours must have, and moves that they must not have: pairs of squares.
+        The required and the forbidden moves, as pairs of squares.
     max_memory
         The most bytes to use; by default what this process may have.
     store
-        A directory that keeps the work: tables are on disk rather than in memory, and a count that was interrupted goes
-        on. By default all is done in memory.
+        A directory that keeps the work: tables are on disk rather than in memory, and an interrupted count can be
+        resumed. By default everything is in memory.
     workers, executor
-        The number of processes that work on the store, or who does the work instead, such as a cluster; see `jobs`.
+        The number of processes that work on the store, or an executor to use instead, such as a cluster; see `jobs`.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
     Returns
     -------
     TourCount
-        The numbers of tours. The time grows some 10 to 20 times with each row, and linearly with the columns from twice
-        the rows on; 8 x 8 takes half a minute and 1.4 GB on two cores. Tourneys of 10 x 10 take a minute and 3 GB, and
-        nine times as much with each row. `docs/counting.md` has a table.
+        The numbers of tours. Each additional row multiplies the time by 10 to 20; it grows linearly with the columns
+        once there are twice as many as rows. 8 x 8 takes half a minute and 1.4 GB on two cores. Tourneys of 10 x 10
+        take a minute and 3 GB, and nine times as much for each additional row. `docs/counting.md` has a table.
 
     Raises
     ------
     UnsupportedBoard
         If the frontier has too many squares.
     MemoryError
-        If the count is expected to need more memory than there is, or does so on its way.
+        If the count is expected to need more memory than there is, or exceeds it while running.
 
     Examples
     --------
@@ -216,7 +215,7 @@ def _count_with_symmetry(board: Board, symmetry: SymmetryKind) -> TourCount:
 
 
 def why_none(board: Board, kind: Literal["closed", "open"]) -> str | None:
-    """Return why there is no such tour, if there is none; the kind is checked, too."""
+    """Check the kind, and return the reason if no such tour exists."""
     if kind not in _MOST_ROWS:
         raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
     return rectangle_theorem(board.rows, board.cols, kind)
@@ -265,7 +264,7 @@ def board_net(
 ) -> Net:
     """Return the graph of a board whose Hamiltonian cycles are its tours: its squares, by their coordinates, and moves.
 
-    Open tours close through one more vertex, the apex, next to the squares where they may end.
+    Open tours close through an additional vertex, the apex, adjacent to their possible ends.
     """
     vertices: list[Any] = [tuple(place) for place in board.coordinates(board.squares).tolist()]
     number = {int(index): vertex for index, vertex in zip(board.squares, vertices, strict=True)}
@@ -314,7 +313,7 @@ def _count_classes(is_square: bool, tours: int, symmetric: dict[SymmetryKind, in
 
 
 def _with_symmetry(rows: int, cols: int, symmetry: SymmetryKind) -> int:
-    """Return how many tours of a rectangle a symmetry maps onto themselves."""
+    """Return the number of tours of a rectangle that a symmetry maps onto themselves."""
     short, long = sorted((rows, cols))
     if symmetry == "central":
         return _count_central(short, long)

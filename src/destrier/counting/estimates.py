@@ -1,11 +1,11 @@
-"""Estimate how many tours or tourneys a board has, where they are too many to be counted.
+"""Estimate the number of tours or tourneys of a board that has too many to count.
 
-The number of tours is that of tourneys times the share of tours among them. Tourneys that have c cycles are drawn with
-a weight w^(c - 1) on a ladder of weights, which gives the share of those with one cycle (see `ladders`, `worms`).
+The number of tours is the number of tourneys times the share of tours among them. Tourneys with c cycles are drawn with
+weight w^(c - 1) on a ladder of weights w, which gives the share of those with one cycle (see `ladders`, `worms`).
 
-The number of tourneys is exact where it can be counted soon. Larger boards are cut into strips that can be counted. The
-product of the numbers of the strips is how many tourneys no edge of which crosses a line between strips. Their share is
-found in the same way, with a weight on each edge that crosses.
+The number of tourneys is exact if it can be counted quickly. Larger boards are cut into strips that can be counted. The
+product of the counts of the strips is the number of tourneys without an edge between two strips. Their share is
+estimated in the same way, with a weight on each crossing edge.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from destrier.support.aliases import Progress
 
 _SOON: Final = 300
-"""The processor seconds that a count of tourneys may take; it does not depend on the machine, as results would."""
+"""The limit on a count of tourneys, in processor seconds of a reference machine, so that results are reproducible."""
 
 _MEMORY: Final = 4 * 10**9
 _MOST_ROWS_OF_A_STRIP: Final = 8
 
 _BURN_IN: Final = 16
-"""The numbers that are drawn on a rung, and dropped, before those that count."""
+"""The number of burn-in draws on a rung."""
 
 _LEAST_WORMS: Final = 16
 
@@ -57,11 +57,11 @@ class CountEstimate(Record):
     cols: int
     kind: Literal["closed", "tourney"]
     undirected: int
-    """The number, of which eight digits are given."""
+    """The number, to eight digits."""
     error: float
     """Its relative standard error."""
     tourneys: int
-    """The number of tourneys, which is exact if its error is 0."""
+    """The number of tourneys, exact if its error is 0."""
     tourneys_error: float
     """Its relative standard error."""
     share: float
@@ -99,7 +99,7 @@ def estimate(
     Returns
     -------
     CountEstimate
-        The estimate, and its relative standard error as the spread of independent parts of the work tells it.
+        The estimate, and its relative standard error from the spread of independent parts of the work.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def _rounded(log_of_number: float) -> int:
 
 
 def _strips(board: Board) -> list[int]:
-    """Return the heights of the strips that a board, its short side being the rows, is cut into: one if it is not."""
+    """Return the heights of the strips of a board whose rows are its short side: a single one if it is not cut."""
     rows, cols = sorted(board.shape)
     needs = foresee(rows, cols, "tourney")
     if needs.seconds * processors() < _SOON and needs.memory < _MEMORY:
@@ -165,7 +165,7 @@ def _product_of_strips(board: Board, strips: list[int], max_memory: int | None, 
 
 
 def _climb(board: Board, strips: list[int], column: int) -> Climb:
-    """Return what draws how many more cycles than one there are (column 0), or how many edges between strips (1)."""
+    """Return a function that draws the number of cycles minus one (column 0), or of edges between strips (1)."""
     from destrier.counting.weighed_worms import observe
 
     upright = Board(*sorted(board.shape))

@@ -1,4 +1,4 @@
-"""The fewest and the most turns, crossings, rails and angles that closed tours of a board have, from all of them."""
+"""The minima and maxima of turns, crossings, rails and angles over all closed tours of a board."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from destrier.support.aliases import Progress
 
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
-"""What tours have fewest or most of."""
+"""The figures that are minimized or maximized."""
 
 COLUMNS: Final = ("", "fewest", "tours", "classes", "most", "tours", "classes")
-"""The names of what is in the rows of `Extremes`."""
+"""The names of the rows of `Extremes`."""
 
 _MOST: Final = 10**8
-"""The most tours that are listed, which takes some 40 minutes."""
+"""The largest number of tours to list, which takes some 40 minutes."""
 
 _SECONDS: Final = 1
-"""A board whose tours take longer to count has far more of them."""
+"""A board whose tours take longer than this to count has far more of them."""
 
 
 class Extreme(NamedTuple):
-    """The fewest or the most of something, and the tours that have so many."""
+    """The minimum or the maximum of a figure, and the tours that attain it."""
 
     number: int
     tours: int
@@ -55,7 +55,7 @@ class Extreme(NamedTuple):
 
 @dataclass(frozen=True)
 class Extremes(Record):
-    """The fewest and the most of each figure of all closed tours of a board."""
+    """The minimum and the maximum of each figure over all closed tours of a board."""
 
     rows: int
     cols: int
@@ -90,9 +90,9 @@ def extremes(*board: int | BaseBoard, max_memory: int | None = None, progress: P
     Returns
     -------
     Extremes
-        Exact numbers, since every tour is listed and measured: 6 x 6 takes a second, 6 x 7 some 15 seconds. The figures
-        are turns, crossings, rails, and `angle-37` to `angle-143`, the squares at which two moves make such an angle in
-        degrees (see `angle_counts`).
+        Exact numbers, from listing and measuring every tour: a second for 6 x 6, some 15 seconds for 6 x 7. The figures
+        are turns, crossings, rails, and `angle-37` to `angle-143`, the number of squares whose two moves make that
+        angle in degrees (see `angle_counts`).
 
     Raises
     ------
@@ -135,7 +135,7 @@ def _refuse_to_list(board: Board) -> None:
 
 
 class _Best:
-    """The tours with the fewest or the most of something, of those that were added."""
+    """The tours with the minimum or the maximum of a figure among those added."""
 
     def __init__(self, better: Callable[..., Any]) -> None:
         self._better = better
@@ -144,7 +144,7 @@ class _Best:
         self._moves: list[NDArray[np.uint8]] = []
 
     def add(self, numbers: NDArray[np.int64], moves: NDArray[np.uint8]) -> None:
-        """Take the best of these tours, unless those before are better."""
+        """Keep the best of these tours, unless earlier ones are better."""
         best = int(self._better(numbers if self._number is None else (*numbers, self._number)))
         if best != self._number:
             self._number, self._tours, self._moves = best, 0, []
@@ -153,5 +153,5 @@ class _Best:
         self._moves.append(attaining[are_least(attaining)])
 
     def extreme(self) -> Extreme:
-        """Return what was found."""
+        """Return the result."""
         return Extreme(cast("int", self._number), self._tours, np.concatenate(self._moves))

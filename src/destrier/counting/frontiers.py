@@ -3,22 +3,23 @@
 **State.** Paths cover the squares behind a frontier of some *slots* (see `plans`). A slot is *untouched* if its vertex
 has no edge yet, *full* if it has two, or else the end of a path, whose other end is its *mate*. In the `mates`, one
 word or two (see `words`), an untouched slot is its own mate and a full slot has 0; `full` is a mask. Slots not in use
-are full.
+are full. `docs/counting.md` shows a frontier.
 
 **Key.** In hash tables a state is its mates, with each full slot pointing to the lowest slot z that is not full. If
 slot 0 is not full then z = 0, and its mate points back to it. If slot 0 is full, its mate is z, and that of z is not 0;
 so z can be recovered. The full slots are those that point to z, except z and its mate.
 
-**Counts** tell how many sets of edges lead to each state, a row of words each, the lowest first: `uint64` (states,
-words). They are exact: whoever begins a stage gives them words enough.
+**Counts** are the numbers of sets of edges that lead to each state, a row of words each, the lowest first: `uint64`
+(states, words). They are exact: each stage begins with enough words.
 
-**Tables.** States come in *blocks*, one after the other in arrays `keys` and `counts`. `bounds` (`int64`) tell where
-each block begins and ends. Blocks are independent: each goes through the steps of a stage by itself, layer by layer, in
-a hash table that mostly fits the cache. The table holds the numbers of entries, from 1, in open addressing; the entries
-themselves are in order of arrival, so that results depend only on the order of the input.
+**Tables.** States come in *blocks*, one after the other in arrays `keys` and `counts`. `bounds` (`int64`) are their
+limits. Blocks are independent: each goes through the steps of a stage by itself, layer by layer, in a hash table that
+mostly fits in the cache. The table holds the numbers of entries, from 1, in open addressing; the entries themselves are
+in order of arrival, so that results depend only on the order of the input.
 
 **Classes.** A class is one of 3^k ways to give degrees 0, 1, 2 to k slots, a number in base 3. The `weights` of a
-class, `int32` (sorts, bytes, 256), say what a slot adds for one edge, summed over the slots of each byte of a mask.
+class, `int32` (sorts, bytes, 256), are the contribution of a slot for one edge, summed over the slots of each byte of a
+mask.
 
 Cost: about 50 ns per state and step.
 """
@@ -134,7 +135,7 @@ def _extend(mates, full, end, there):
 
 @kernel
 def _retire(step, key):
-    """Return the states after a vertex took its missing edges, to the first or to the second vertex, and left."""
+    """Return the states after a vertex takes its missing edges, to the first or to the second vertex, and retires."""
     slot, fresh = np.uint64(step[1]), np.uint64(step[4])
     mates, full = _unpack(key)
     was_full, end = full >> slot & _1, mate(mates, slot)
@@ -170,7 +171,7 @@ def _enter(step, key):
 
 @kernel
 def _is_balanced(step, mates, full):
-    """Whether the edges that an apex with two edges has may be those of an open tour; see `plans`."""
+    """Whether the two edges of an apex may be those of an open tour; see `plans`."""
     if not full >> np.uint64(step[1]) & _1:
         return True
     some = ~_untouched(mates, full)
@@ -197,7 +198,7 @@ def _successors(step, key):
         key, edges, other_key, other_edges = _balance(step, key)
     else:
         key, edges, other_key, other_edges = _enter(step, key)
-    if step[6]:  # what is required must be among the edges that are taken
+    if step[6]:  # the required edges must be taken
         edges = edges if edges & step[6] == step[6] else _NONE
         other_edges = other_edges if other_edges & step[6] == step[6] else _NONE
     return key, edges, other_key, other_edges
@@ -208,7 +209,7 @@ def _successors(step, key):
 
 @kernel
 def _find(index, mask, keys, key):
-    """Return where the index has the number of this key, or has room for it."""
+    """Return the place of this key's number in the index, or a free place for it."""
     place = hashed(key) & mask
     while index[place] and not is_at(keys, index[place] - 1, key):
         place = (place + _1) & mask
@@ -247,7 +248,7 @@ def _accumulate(counts, target, others, number, weight):
 
 @kernel
 def _add(index, mask, keys, counts, size, key, others, number, weight):
-    """Add a count of `others` to that of a state, which may be new, and return how many states there are."""
+    """Add a count of `others` to that of a state, which may be new, and return the number of states."""
     place = _find(index, mask, keys, key)
     if index[place] == 0:
         store(keys, size, key)
@@ -559,10 +560,10 @@ def renamed(keys, renaming):
 
 @kernel
 def trace_back(steps, keys, counts, targets, ranks, choices):
-    """Find the way through a block that has a given rank among those that lead to a state.
+    """Find the path through a block that has a given rank among those that lead to a state.
 
-    Ways are ranked by their last step, then by the one before, and so on; steps to a state are in the order of the
-    states that they lead from.
+    Paths are ranked by their last step, then by the one before, and so on; steps to a state are in the order of the
+    states that they come from.
 
     Parameters
     ----------

@@ -1,15 +1,16 @@
 """The probability of a rare value, by a ladder of weights.
 
-Numbers are drawn of which 0 is wanted, but comes too seldom. On the *rung* with weight w, a number v comes with a
-probability in proportion to p(v) w^v. The weights of the rungs go down from 1 to where every few numbers are 0. A step
-moves the mean by about one standard deviation, so that neighbours overlap. Then p is fitted to the histograms of all
-rungs at once.
+The quantity of interest is the probability p(0) of the value 0, which is too rare to sample directly. On the *rung*
+with weight w, a value v has a probability proportional to p(v) w^v. The weights of the rungs decrease from 1 until 0 is
+frequent. Each step moves the mean by about one standard deviation, so that neighbouring rungs overlap. Then p is fitted
+to the histograms of all rungs at once.
 
-**Fit.** The most likely p(v) is in proportion to h(v) over the sum of n w^v / z of all rungs: h(v) is how often v came
-on any rung, n how many numbers a rung had, and z the sum of p(v) w^v over all v. This is iterated until it stands.
+**Fit.** The maximum-likelihood p(v) is proportional to h(v) divided by the sum of n w^v / z over all rungs, where h(v)
+is the number of times v occurred on any rung, n the number of draws on a rung, and z the sum of p(v) w^v over all v.
+This is iterated to convergence.
 
-**Error.** The work is done in groups that do not know of each other. The standard error is that of the jackknife, which
-leaves out one group at a time.
+**Error.** The draws are in independent groups. The standard error is that of the jackknife, which leaves out one group
+at a time.
 
 Source: A. M. Ferrenberg and R. H. Swendsen, "Optimized Monte Carlo data analysis", Physical Review Letters 63 (1989).
 """
@@ -28,7 +29,9 @@ from destrier.support.aliases import Progress
 from destrier.support.parallel import in_parallel
 
 Climb: TypeAlias = Callable[[list[float], int, int], NDArray[np.int64]]
-"""Given the logarithms of the weights of rungs, how many numbers to draw on each, and a key, draws (rungs, numbers)."""
+"""A function of the logarithms of the rungs' weights, the number of draws on each, and a key; it returns the draws
+(rungs, numbers).
+"""
 
 _PILOT: Final = 400
 _DRAWS: Final = 200
@@ -93,7 +96,7 @@ def _jackknife(histograms: NDArray[np.int64], rungs: NDArray[np.float64]) -> Log
 def fit(
     histograms: NDArray[np.int64], rungs: NDArray[np.float64], start: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Return the logarithms of the probabilities at weight 1, from how often each number came on each rung."""
+    """Return the logarithms of the probabilities at weight 1, from the histograms of all rungs."""
     values = np.arange(histograms.shape[1])
     tilts = rungs[:, None] * values
     with np.errstate(divide="ignore"):

@@ -1,9 +1,9 @@
-"""Count the pairs of states of two halves whose matchings close to one cycle.
+"""Count the pairs of states of two halves whose matchings close to a single cycle.
 
-Two halves of a graph meet in a frontier. Their states fit if at each vertex the degrees add up to two, and if the paths
-of one half, tied to those of the other, close to a single cycle. So the path ends are the same 2k vertices in both, and
-each half has a *matching* of these: its paths. For vectors `left` and `right` of the numbers of states with each
-matching, the result is the sum of `left[M] * right[N]` over all M and N whose union is one cycle.
+Two halves of a graph meet in a frontier. Two states fit if the degrees at each vertex add up to two and the paths of
+both halves together form a single cycle. Hence the path ends are the same 2k vertices in both halves, and the paths of
+each half are a *matching* of these. For vectors `left` and `right` of the numbers of states with each matching, the
+result is the sum of `left[M] * right[N]` over all M and N whose union is one cycle.
 
 **Ranks.** There are (2k-1)!! = (2k-1)(2k-3)...1 matchings. The lowest point is matched to one of 2k-1 others, the
 lowest of the rest to one of 2k-3, and so on; these choices are the digits of a matching's rank, in a mixed base, the
@@ -203,7 +203,7 @@ def _by_class(classes, count):
 
 @kernel
 def _fill(vector, order, ranks, counts, modulus):
-    """Write the counts, or what they are by the modulus, to their ranks, and return the sum of the counts."""
+    """Write the counts, reduced by the modulus if there is one, to their ranks, and return the sum of the counts."""
     vector[:] = _0
     total = 0.0
     for number in order:
@@ -218,7 +218,8 @@ def _fill(vector, order, ranks, counts, modulus):
 
 @kernel
 def join_block(states, other_states, pairs_of, table, offsets, matchings, modulus, totals):
-    """Return how many pairs of states of two blocks close to one cycle: the low and the high word, and a bound.
+    """Return the number of pairs of states of two blocks that close to one cycle: the low and the high word, and a
+    bound.
 
     They are exact if the modulus is 0, the counts are single words and the bound is below 2^128. The bound holds for
     the number itself with any modulus.

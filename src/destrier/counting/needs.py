@@ -1,4 +1,4 @@
-"""The time and memory of a count, estimated from numbers of states that were once measured."""
+"""The time and memory of a count, estimated from measured numbers of states."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("open", 11): (1.4e9,),
 }
 """Millions of states in the largest table, by kind and short side, for the square and each longer side; the last number
-serves for all that follow. All but two are estimates for 8 rows, and all but three for open tours and 7 rows."""
+also stands for all longer ones. For 8 rows all but two are estimates, and for open tours and 7 rows all but three.
+"""
 
 _STATES_OF_WIDTH: Final = 0.02
-"""About how many states there are for each power of four, by the width of the frontier."""
+"""The approximate number of states divided by four to the power of the frontier's width."""
 
 _BASE: Final = 200_000_000
 _BYTES_PER_STATE: Final = {"closed": 30, "open": 17}
@@ -42,14 +43,15 @@ _SECONDS_PER_STATE: Final = {"closed": 1.6e-6, "open": 2.5e-6}
 """The time of one thread per state of the largest tables of this board and all shorter ones."""
 
 _SECONDS_PER_STATE_AND_EDGE: Final = 1.3e-9
-"""The time of one thread for tourneys, of which half of the edges are swept."""
+"""The time of one thread for tourneys, where half of the edges are swept."""
 
 _MOST_SLOTS: Final = 60
-"""Enough slots for more memory than there is anywhere."""
+"""A number of slots that exceeds all existing memory."""
 
 MOST_ROWS_OF_LONG_WORDS: Final = 10
-"""The greatest short side for which the numbers of tourneys are swept in words of 64 bits; more rows have half of that
-for each state, and take more sweeps."""
+"""The longest short side for which tourneys are counted in words of 64 bits; more rows use words of 32 bits and more
+sweeps.
+"""
 
 
 class Needs(NamedTuple):
@@ -87,7 +89,7 @@ def _foresee_tourneys(short: int, long: int) -> Needs:
 
 
 def refuse_wide_frontier(board: BaseBoard, kind: CountedKind, width: int, max_memory: int | None) -> None:
-    """Raise if a frontier of so many squares takes more memory than is allowed or available, or does not fit."""
+    """Raise if a frontier of this width takes more memory than is allowed or available, or does not fit."""
     most = min(memory() if max_memory is None else max_memory, 2.0**100)
     fitting = min(max(int(log2(most / (_BYTES_PER_STATE["closed"] * _STATES_OF_WIDTH)) / 2), 2), MOST_SLOTS[-1])
     if width > fitting:

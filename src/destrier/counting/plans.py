@@ -1,9 +1,9 @@
-"""Plans: the small steps by which a frontier sweeps a graph.
+"""Plans: the elementary steps of a sweep of a graph by a frontier. `docs/counting.md` shows a sweep.
 
-A graph is split into a *left* and a *right* half that share no edge and few vertices, the *frontier*. All that the
-other half needs to know about a set of edges of one half is how many of them end at each vertex of the frontier, and
-which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge by edge; a
-plan gives the order, and the *slot* in which each vertex of the frontier is kept.
+A graph is split into a *left* and a *right* half that share no edge and few vertices, the *frontier*. For the other
+half, only two properties of a set of edges of one half matter: the degree of each vertex of the frontier, and which of
+these vertices its paths connect. These are its *state*, see `frontiers`. A half is built edge by edge; a plan gives the
+order, and the *slot* in which each vertex of the frontier is kept.
 
 **Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), lets vertices in (`ENTER`), drops
 states that cannot become a tour (`BALANCE`), or lets a vertex go (`RETIRE`): all its edges are decided except one or
@@ -26,9 +26,8 @@ ends of other colours are dropped, a third of all. In the middle, the left half 
 stage of the edges that cross and the right half the others. With an even number of rows these are the mirror images of
 one another, so that halves with as many columns are, too.
 
-**Other graphs** are swept vertex by vertex: each takes its edges to those that come later and retires. Of several
-orders of the vertices, and of all places to divide them between the halves, the one with the smallest frontiers is
-taken.
+**Other graphs** are swept vertex by vertex: each takes its edges to later vertices and retires. Several orders of the
+vertices, with all places to divide them between the halves, are compared, and the smallest frontiers win.
 
 **Quotients.** The tours that a symmetry maps onto themselves are tours of the quotient, whose vertices and edges are
 the orbits of squares and moves (see `counts`). A quotient's vertex is the orbit's member that `fold` names.
@@ -62,7 +61,7 @@ _NUMBERS: Final = 9
 """The numbers of a step; see `Stage`."""
 
 _MOST_STILL: Final = 9
-"""The most slots by which states are divided into blocks, of which there are three times as many for each."""
+"""The largest number of slots by which to divide states into blocks; each slot triples the number of blocks."""
 
 APEX: Final = (-1, -1)
 """The vertex beside the board through which open tours close."""
@@ -137,7 +136,7 @@ class Graph:
     """The edges that must not be taken."""
     weighed: Edges = frozenset()
     weight: int = 1
-    """The edges for each of which a tour counts `weight` times as much."""
+    """The marked edges: each multiplies the weight of a tour by `weight`."""
 
     def edges(self) -> Counter[frozenset[Vertex]]:
         """Return the edges that may be taken, and how many there are of each."""
@@ -165,7 +164,7 @@ class Net(Graph):
 
     @property
     def has_no_cycle(self) -> bool:
-        """Whether a vertex lacks edges, or the graph falls apart, so that a sweep would run dry."""
+        """Whether a vertex lacks edges or the graph is disconnected, so that no cycle is possible."""
         neighbours = _neighbours(self.edges())
         reached, waiting = set(self.vertices[:1]), list(self.vertices[:1])
         while waiting:
@@ -324,7 +323,7 @@ def quotient_halves(frame: Frame) -> Halves:
 
 
 def net_halves(net: Net, what: str = "these tours") -> Halves:
-    """Return the halves of a graph, swept vertex by vertex; `what` is counted, in words.
+    """Return the halves of a graph, swept vertex by vertex; `what` describes the count in messages.
 
     Raises
     ------
@@ -359,7 +358,7 @@ def _half_of(left: Half) -> Slots:
 
 
 def _some(slots: Iterable[int], reflection: Slots, most: int) -> Slots:
-    """Return some of these slots, at most so many, with each its mirror image."""
+    """Return at most `most` of these slots, each together with its mirror image."""
     chosen: list[int] = []
     for slot in slots:
         orbit = {slot, reflection[slot] if reflection else slot} - set(chosen)
@@ -450,7 +449,7 @@ _MOST_STARTS: Final = 12
 """The vertices from which orders are tried that keep the frontier small."""
 
 _MOST_MEETING: Final = 16
-"""The most vertices in which halves meet, as the matchings of more would be too many."""
+"""The most vertices in which halves may meet; more would have too many matchings."""
 
 _GROWTH: Final = 4.0
 """About the factor by which the number of states grows with each slot."""
@@ -625,7 +624,7 @@ class _Writer:
         self._write([*step, self._required(here, allowed), *self._weights(here, allowed)], allowed, here)
 
     def balance(self, more: int) -> None:
-        """Drop the states in which an apex with two edges leaves the dark vertices without so many more edges."""
+        """Drop the states in which an apex with two edges contradicts the surplus of edges of the dark vertices."""
         slots = dict.fromkeys((1, -1), 0)
         for vertex, slot in self._place.items():
             if vertex != APEX:

@@ -1,9 +1,9 @@
-"""The tours of a board in order: the tour with a given rank, from 0 on.
+"""Rank the tours of a board: find the tour with a given rank, from 0 on.
 
-Counting puts all tours in an order, and every count along the way tells how many of them pass through a state. So a
-rank determines the block of the join that it falls into, the class in it, and the pair of states; and going back from
-either state through the stages, which step led to it, and from where, until the board is empty (see
-`frontiers.trace_back`). The remaining rank at each point is a rank among the ways to do the rest.
+Counting puts all tours in an order, and every intermediate count is the number of tours that pass through a state. A
+rank therefore determines the block of the join, the class in it, and the pair of states; then, backwards through the
+stages from either state, each step that led to it and the state before, until the board is empty (see
+`frontiers.trace_back`). The remaining rank at each point is a rank among the ways to complete the rest.
 
 The tours with given ranks are traced back together, and those in the same block share the work. A tour whose rank is
 drawn uniformly is a uniformly random tour, without any bias.
@@ -51,7 +51,7 @@ class Ranking:
     rows, cols, kind
         A board that has such tours, and their kind, as for `count`.
     conditions
-        What the tours must have, and must not have.
+        The required and the forbidden moves.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -183,7 +183,7 @@ class Ranking:
             moves[tours, there[0], there[1]] |= np.uint8(1 << (move + 4) % 8)
 
     def _square(self, square: Square, *, flipped: bool, mirrored: bool) -> Square:
-        """Return where a square of the frame is on the board."""
+        """Return the square of the board that corresponds to a square of the frame."""
         row, col = self._frame.mirror(square) if mirrored else square
         row = self._frame.rows - 1 - row if flipped else row
         return (row, col) if self.board.rows <= self.board.cols else (col, row)

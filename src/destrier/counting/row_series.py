@@ -1,9 +1,10 @@
-"""The numbers of tours of all boards with a few rows: a linear recurrence, and the generating function.
+"""The numbers of tours of all boards with few rows: a linear recurrence and the generating function.
 
 **Matrix.** A long board is swept column by column (see `plans`). There are finitely many states of two columns (see
-`frontiers`), and the same steps lead from each to those one column on. They make a matrix T, and the number of tours of
-n columns is w T^(n-2) v, where v is the beginning, and w tells in how many ways the last two columns close a state to
-one cycle. A state and its reflection are one; states from which no tour comes are left out.
+`frontiers`), and the same steps lead from each to those one column on. These steps form a matrix T, and the number of
+tours of n columns is w T^(n-2) v, where v has the numbers of initial states, and w the number of ways in which the last
+two columns close a state to one cycle. A state and its reflection are identified; states that lead to no tour are
+omitted.
 
 **Closing.** The edges that are left in the last two columns are decided one after the other. The one that closes the
 cycle is the last of them, so before it all vertices are full except its own two, which are mates. There is only one
@@ -46,13 +47,13 @@ _BEYOND: Final = {
     "closed": "6 rows have 250,567 states and would take months",
     "open": "5 rows have 84,653 states and would take days",
 }
-"""What more rows would take."""
+"""The cost of more rows."""
 
 _LONG: Final = 12
-"""The columns of a board that has tours if any board with these rows has some."""
+"""The columns of a board that has tours if any board with this number of rows does."""
 
 _FIRST: Final = 2
-"""The columns of the shortest board that is swept; one column has no tours."""
+"""The columns of the shortest swept board; a single column has no tours."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Series(Record):
     growth_per_square: float
     """The same for each square."""
     checked: int
-    """The number of terms, beyond those that the numerator stands for, that were checked modulo a further prime."""
+    """The number of terms, beyond those that determine the numerator, that were checked modulo another prime."""
     numerator: list[int] = field(repr=False)
     """The coefficients of the generating function's numerator, that of 1 first."""
     denominator: list[int] = field(repr=False)
@@ -108,7 +109,7 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: P
     Raises
     ------
     UnsupportedBoard
-        If there are other numbers of rows, or the tours of 5 rows are open.
+        For any other number of rows, or for open tours of 5 rows.
 
     Examples
     --------
@@ -170,9 +171,9 @@ def _matrix_of(column: Column) -> Matrix:
 
 
 def _graph_of(column: Column) -> tuple[Keys, Integers, Integers, Integers]:
-    """Return all states, after how many columns each can be reached first, and the ways from one to the next.
+    """Return all states, the number of columns after which each is first reached, and the transitions between them.
 
-    A way is the number of a state and that of the next one; there may be several between the same two.
+    A transition is a pair of state numbers; there may be several between the same two.
     """
     fresh = np.unique(_begun(column)[0])
     states, ages, ways = fresh, np.zeros(fresh.size, np.int64), list[tuple[Keys, Keys]]()
@@ -189,7 +190,7 @@ def _graph_of(column: Column) -> tuple[Keys, Integers, Integers, Integers]:
 
 
 def _begun(column: Column) -> tuple[Keys, Integers]:
-    """Return the states of the first two columns, before the edges between them, and in how many ways they arise."""
+    """Return the states of the first two columns, before the edges between them, and their multiplicities."""
     keys, counts = _after(column.begin, int(empty_key(column.first)[0]))
     return _folded(column, keys), counts
 
@@ -201,7 +202,7 @@ def _folded(column: Column, keys: Keys) -> Keys:
 
 
 def _closing(column: Column, states: Keys) -> Integers:
-    """Return in how many ways the last two columns close each state."""
+    """Return the number of ways in which the last two columns close each state."""
     ways = np.zeros(states.size, np.int64)
     for number, step in enumerate(column.close):
         path = _path_between(step)
@@ -219,7 +220,7 @@ def _path_between(step: Integers) -> int:
 
 
 def _after(steps: Integers, state: int) -> tuple[Keys, Integers]:
-    """Return the states after some steps from one state, and in how many ways they are reached."""
+    """Return the states reached from one state by some steps, and their multiplicities."""
     keys, counts, bounds = np.array([state], np.uint64), np.ones((1, 1), np.uint64), np.array([0, 1])
     keys, counts = advance(steps, keys, counts, bounds) if len(steps) else (keys, counts)
     return keys, counts[:, 0].astype(np.int64)

@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 Method: TypeAlias = Literal["exact", "chain"]
 
 _BATCH: Final = 1 << 14
-"""The number of tours that are traced back together."""
+"""The number of tours to trace back together."""
 
 _KEYS: Final = 1 << 63
 
 _SECONDS: Final = 60
 _SQUARES: Final = 72
-"""How long a count may take, and how large a board may be, before chains draw a sample unless `exact` is asked for."""
+"""The duration of a count and the size of a board above which chains are the default."""
 
 
 class Sample(list["Tour"]):
-    """Tours that were drawn independently, or by chains, each with the same probability."""
+    """Uniformly random tours, drawn independently or by Markov chains."""
 
     def __init__(self, tours: Iterable[Tour], method: Method, diagnosis: Diagnosis | None = None) -> None:
         super().__init__(tours)
         self.method = method
-        """How they were drawn."""
+        """The sampling method."""
         self.diagnosis = diagnosis
-        """The figures by which to judge a sample of chains."""
+        """The diagnostics of a sample drawn by chains."""
 
 
 def sample(
@@ -81,13 +81,13 @@ def sample(
     start, end
         Ends of open tours; by default any.
     require, forbid
-        Moves that the tours must have, and moves that they must not have: pairs of squares. Only for exact samples.
+        The required and the forbidden moves, as pairs of squares. Only for exact samples.
     method
         `exact` counts the tours and draws independently; it takes rectangles whose short side is at most 8, or 7 for
-        open tours, and whose tours are fewer than 2^62. `chain` takes any board: Markov chains run until their own
-        figures tell that they have forgotten where they began. By default `exact` where it can.
+        open tours, and whose tours are fewer than 2^62. `chain` takes any board: Markov chains run until their
+        diagnostics indicate convergence. By default `exact` where possible and fast.
     budget
-        The seconds after which chains give up; by default never.
+        The seconds after which chains give up; by default unlimited.
     max_memory
         The most bytes to use; by default what this process may have.
     progress
@@ -105,9 +105,9 @@ def sample(
     NoSuchTour
         If there is no such tour.
     UnsupportedBoard
-        If `exact` cannot take the board.
+        If the board is too large for `exact`.
     BudgetExceeded
-        If the budget ends before there are enough good tours. The `sample` of the error holds those that there are.
+        If the budget runs out before there are enough good tours. The `sample` of the error holds those drawn so far.
     MemoryError
         If the count is expected to need more memory than there is.
 
@@ -155,7 +155,7 @@ def sampler_of(
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> Sampler | ExactSampler:
-    """Return what draws the tours of `sample`, and keeps what it has drawn when it is interrupted."""
+    """Return the sampler behind `sample`, which keeps its tours when it is interrupted."""
     from destrier.counting.chains import Sampler
     from destrier.desk.tour import tour
 
@@ -220,7 +220,7 @@ class ExactSampler:
         return self._moves[:n]
 
     def diagnosis(self) -> None:
-        """Return no figures: there is nothing to judge."""
+        """Return `None`: exact samples need no diagnostics."""
 
 
 def _is_exact(
@@ -230,7 +230,7 @@ def _is_exact(
     method: Method | None,
     max_memory: int | None,
 ) -> bool:
-    """Return whether tours are to be counted and ranked: where asked for, or where that soon comes to an end."""
+    """Return whether to count and rank tours: on request, or by default if that is fast."""
     if method not in (None, *get_args(Method)):
         raise DestrierError(f"a method of sampling is 'exact' or 'chain', not {shown(method)}")
     if ends and method == "exact":
@@ -278,8 +278,8 @@ def all_tours(
 ) -> Iterator[Tour]:
     """Yield every tour of a rectangle once, undirected.
 
-    They come in the order of their ranks (see `destrier.counting.ranking`), which is always the same; some 10
-    microseconds each.
+    The order is that of their ranks (see `destrier.counting.ranking`), which is always the same; each takes some 10
+    microseconds.
 
     Parameters
     ----------

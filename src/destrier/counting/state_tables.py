@@ -1,13 +1,13 @@
-"""Tables of states: divided into parts, and packed.
+"""Tables of states, divided into parts and packed.
 
-A *table* holds the states between two stages, as the next stage wants them. Its *blocks* are the states of the same
+A *table* holds the states between two stages, as the next stage needs them. Its *blocks* are the states of the same
 class, the class being the degrees of the slots that this stage leaves alone, see `frontiers`. If the plan is symmetric,
 only the one of smaller class is kept of a block and its reflection; a state whose block is its own reflection is kept
 beside its reflection, and any other state stands for both.
 
-Blocks whose classes begin alike are a *part*. A stage does one part after the other, several at a time. What it makes
-of one part are *pieces*, one for each part of the next table. In a piece the states are in the order of their blocks,
-and their numbers are written one below the other, in as many bytes as the largest of them needs: some 12 bytes for each
+Blocks whose classes have the same first digits form a *part*. A stage processes several parts at a time. The results of
+one part are *pieces*, one for each part of the next table. In a piece the states are in the order of their blocks, and
+their numbers are written one below the other, in as many bytes as the largest of them needs: some 12 bytes for each
 state, or 16 with keys of two words. A table that is no longer wanted is released part by part.
 """
 
@@ -29,7 +29,7 @@ from destrier.counting.state_words import MOST_SLOTS, all_slots, dense, make_spa
 Words: TypeAlias = NDArray[np.uint64]
 
 _STATES_OF_A_PART: Final = 10_000
-"""A table has about so many states in each part, or as many parts as there may be."""
+"""The approximate number of states in a part, unless the number of parts reaches its limit."""
 
 _MOST_DIGITS: Final = 5
 """The most digits of a class by which blocks are divided into parts."""
@@ -117,7 +117,7 @@ def empty_key(slots: Iterable[int], words: int = 1) -> Words:
 
 @dataclass(frozen=True)
 class Piece:
-    """What became of one part, for one part of the next table."""
+    """The result of one part, for one part of the next table."""
 
     columns: tuple[NDArray[np.uint8], ...]
     """The words of the keys, then those of the counts, one after the other."""
@@ -164,7 +164,7 @@ class Table:
         return sum(piece.weight for part in self.parts for piece in part or ())
 
     def words_of_counts(self, factor: float = 1.0) -> int:
-        """Return how many words the largest count has at most, when all have been multiplied by a factor."""
+        """Return an upper bound on the words of the largest count, after multiplication by a factor."""
         return 1 + int(log2(max(2 * self.weight * factor, 1.0)) // 64)  # twice, with the reflections
 
     @property
@@ -206,7 +206,7 @@ class Table:
 
 
 def digits_for(states: int, most: int = _MOST_DIGITS) -> int:
-    """Return by how many digits of their class so many states are divided into parts."""
+    """Return the number of digits of the class by which to divide this many states into parts."""
     digits = 0
     while digits < most and states > _STATES_OF_A_PART * 3**digits:
         digits += 1
@@ -214,7 +214,7 @@ def digits_for(states: int, most: int = _MOST_DIGITS) -> int:
 
 
 def divide(keys: Words, counts: Words, kept: Order, order: Order, digits: int) -> list[Piece | None]:
-    """Return the pieces of some states; `kept` tells which one of a state and its reflection they are."""
+    """Return the pieces of some states; `kept` determines which of a state and its reflection they are."""
     words = keys.ndim
     slots = np.uint64(all_slots(words))
     weights = np.concatenate([order.weights(words), kept.weights(words)])

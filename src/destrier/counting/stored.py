@@ -1,12 +1,12 @@
-"""A count that a directory keeps: it survives interruptions, and its tables are on disk.
+"""A count kept in a directory: it survives interruptions, and its tables are on disk.
 
 Each stage of the sweep is a job (see `jobs`) in a directory of its own, `stage-01` and so on, with a shard for each
-part of the table before it; the last job joins the halves. A shard's file holds the pieces that became of its part, for
-all parts of the next table, which are read where they lie. So a table takes no memory, the parts of a stage are done by
-processes or on a cluster, and whatever is finished stays finished.
+part of the table before it; the last job joins the halves. A shard's file holds the pieces made from its part, for all
+parts of the next table, and is memory-mapped. A table therefore takes no memory, the parts of a stage can run in
+processes or on a cluster, and finished work is never repeated.
 
-The files of a stage are kept until the stage after the next one is done. If one of them turns out to be damaged, its
-shard is done again from the table before it; if that is no longer there, from as far back as need be.
+The files of a stage are kept until the stage after the next one is done. If one of them is damaged, its shard is
+repeated from the table before it, or, if that has been removed, from as far back as necessary.
 
 Cost: two tables of some 12 bytes a state on disk, three where the halves differ.
 """
@@ -48,23 +48,23 @@ _HEADER: Final = 8
 
 @dataclass(frozen=True)
 class CountStatus:
-    """How far a count is that a directory keeps."""
+    """The progress of a count kept in a directory."""
 
     name: str
-    """What is counted."""
+    """A description of the count."""
     stages: int
     """The number of stages, the join included."""
     finished: int
     """The number of finished stages."""
     parts: int
     parts_finished: int
-    """The parts of the stage that is being done."""
+    """The number of parts of the current stage."""
     states: int
     """The states in the finished parts of this stage."""
     damaged: list[str]
     """The files that are missing or changed."""
     result: int | None
-    """The number of tours, if it is known."""
+    """The number of tours, if the count is finished."""
 
 
 def count_in_store(
@@ -76,16 +76,16 @@ def count_in_store(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Return the number of Hamiltonian cycles of a graph; go on with what the directory holds.
+    """Return the number of Hamiltonian cycles of a graph, resuming the work in a directory.
 
     Parameters
     ----------
     name
-        What is counted, in words.
+        A description of the count.
     store
         A directory: missing, empty, or that of an earlier run.
     workers, executor
-        The number of processes, or who does the work instead.
+        The number of processes, or an executor to use instead.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -94,7 +94,7 @@ def count_in_store(
     DestrierError
         If the directory holds something else.
     JobUnfinished, OSError
-        If a part cannot be done, or a file cannot be written; the next run goes on from there.
+        If a part fails, or a file cannot be written; the next run resumes from there.
     """
     folder = Path(store).absolute()
     text = _written(graph)
@@ -110,7 +110,7 @@ def count_in_store(
 
 
 def count_status(store: StrPath) -> CountStatus:
-    """Return how far the count in a directory is."""
+    """Return the progress of the count in a directory."""
     folder = Path(store)
     known = _known(folder)
     stages = len(_schedule(known["graph"]).tasks) + 1
@@ -128,7 +128,7 @@ def count_status(store: StrPath) -> CountStatus:
 
 
 def _stages(folder: Path) -> list[Path]:
-    """Return the directories of the stages, and refuse links, as what is not needed any more is removed."""
+    """Return the directories of the stages; refuse links, because obsolete stages are removed."""
     stages = sorted(folder.glob("stage-*"))
     for path in stages:
         if path.is_symlink() or not path.is_dir():
@@ -137,7 +137,7 @@ def _stages(folder: Path) -> list[Path]:
 
 
 def _remove(stage: Path) -> None:
-    """Remove a stage, all of it or nothing: what is left if the run ends now is no stage."""
+    """Remove a stage atomically: the remains of an interrupted removal do not count as a stage."""
     removed = stage.with_name(_REMOVED + stage.name)
     with suppress(FileNotFoundError):
         stage.rename(removed)
@@ -145,7 +145,7 @@ def _remove(stage: Path) -> None:
 
 
 def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
-    """Return what the directory knows of a count, which may be new to it."""
+    """Return the stored state of a count, which may be new to the directory."""
     check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     _stages(folder)
@@ -162,7 +162,7 @@ def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
 
 
 def _known(folder: Path) -> dict[str, Any]:
-    """Return what the file of a count says."""
+    """Return the contents of a count's file."""
     try:
         known: dict[str, Any] = json.loads((folder / COUNT_FILE).read_text())
         return {field: known[field] for field in ("name", "graph", "result")}
@@ -182,7 +182,7 @@ class _Count:
         self._schedule = _schedule(text)
 
     def total(self) -> int:
-        """Do whatever is not done yet, and return the number of cycles."""
+        """Do the remaining work, and return the number of cycles."""
         last = [way[-1] for way in self._schedule.ways if way]
         for number in dict.fromkeys(last):
             self._ensure(number)
@@ -197,7 +197,7 @@ class _Count:
         return [int(total) for total, _ in results], sum(bound for _, bound in results)
 
     def _ensure(self, number: int) -> None:
-        """Have a stage done, and all that it needs before."""
+        """Make sure that a stage, and all stages that it needs, are done."""
         if self._is_whole(number):
             return
         task = self._schedule.tasks[number]
@@ -210,7 +210,7 @@ class _Count:
         self._discard(number)
 
     def _is_whole(self, number: int) -> bool:
-        """Whether a stage is done, and its files are what they should be."""
+        """Whether a stage is done and its files are intact."""
         path = self._folder / _stage(number)
         if not jobs.is_begun(path):
             return False
@@ -249,7 +249,7 @@ class _Count:
 
 
 def sweep_shard(parameters: Parameters, shard: str) -> jobs.Result:
-    """Return what becomes of a part of the table before a stage."""
+    """Return the result of a stage for one part of the table before it."""
     number = int(parameters["stage"])
     task = _schedule(str(parameters["graph"])).tasks[number]
     table = _table(str(parameters["store"]), str(parameters["graph"]), number)

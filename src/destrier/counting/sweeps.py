@@ -80,16 +80,16 @@ class Task:
 
     @cached_property
     def kept(self) -> Order:
-        """What tells which one of a state and its reflection there is after the stage."""
+        """The order that determines which of a state and its reflection is kept after the stage."""
         return Order(self.stage.still if self.stage.reflection else (), self.orders[0].reflection)
 
     def digits(self, table: Table) -> list[int]:
-        """Return by how many digits the tables after the stage are divided into parts."""
+        """Return the number of digits by which to divide the tables after the stage into parts."""
         size = int(table.sizes().sum()) * 3
         return [digits_for(size, (len(order.slots) + 1) // 2) for order in self.orders]
 
     def do_part(self, table: Table, number: int, digits: list[int], *, free: bool = False) -> list[list[Piece | None]]:
-        """Return what becomes of one part of the table before, in each of the orders."""
+        """Return the results of the stage for one part of the table before, in each of the orders."""
         growth = float(np.prod(2.0 * np.maximum(self.stage.steps[:, 7:], 1).prod(axis=1)))
         keys, counts, bounds, _ = table.part(number, table.words_of_counts(growth))
         if free:
@@ -100,7 +100,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The tasks of a sweep, each after those that it needs, and the tables that meet in the end."""
+    """The tasks of a sweep in order of dependency, and the tables that meet at the end."""
 
     halves: Halves
     tasks: list[Task]
@@ -127,7 +127,7 @@ class Schedule:
         return int(number not in self.ways[0])
 
     def readers(self, number: int) -> list[int]:
-        """Return the tasks that read what a task made."""
+        """Return the tasks that read the result of a task."""
         return [reader for reader, task in enumerate(self.tasks) if task.before == number]
 
 
@@ -339,7 +339,7 @@ class Join:
     def join(
         self, number: int, left: Parts, right: Parts, totals: NDArray[np.uint64], modulus: int = 0
     ) -> tuple[int, float]:
-        """Return a block's result without its weight, and a bound of it; `totals` are by class of the other slots."""
+        """Return a block's result without its weight, and a bound on it; `totals` are by class of the other slots."""
         where = self.pairs(number), *self.preimages, MATCHINGS, np.uint64(modulus), totals
         low, high, bound = join_block(left.states, right.states, *where)
         return int(low) + (int(high) << 64), float(bound)

@@ -1,8 +1,7 @@
-"""Count the tourneys of a board: the ways to give two edges to each of its squares.
+"""Count the tourneys of a board, its 2-factors: the ways to give two edges to each square.
 
-It does not matter which squares are joined by a path, so that degrees are all there is to know about a set of edges.
-The board is swept column by column from its left side to the middle. The right half is the mirror image of the left
-one, so that one sweep serves for both.
+Connectivity does not matter, so the degrees determine the state of a set of edges. The board is swept column by column
+from its left side to the middle. The right half is the mirror image of the left half, so one sweep serves for both.
 
 **Slots.** An edge joins a black square to a white one. The squares that may have some of their edges but not all are in
 two columns; each has a *slot*. The slot of a black square holds the number of edges that it has, that of a white square
@@ -85,7 +84,7 @@ def word_of(rows: int) -> np.dtype[Any]:
 
 
 def log_bound(rows: int, cols: int) -> float:
-    """Return an upper bound on the bits of the number: by Bregman's theorem for both colours, the root of the product.
+    """Return an upper bound on the bits of the number, from the geometric mean of Bregman's bounds for both colours.
 
     A graph with as many squares of each colour has at most as many perfect matchings as the product of (d!)^(1/d) over
     the degrees d of the squares of one colour.
@@ -129,7 +128,7 @@ class Reset(NamedTuple):
 
 Step: TypeAlias = Edge | Clear | Reset
 Part: TypeAlias = tuple[int | None, int | None] | tuple[int, int, int]
-"""What a step does in one column: the digits that take and give a unit, or a digit, its old value and its new one."""
+"""The effect of a step on one column: the digits that gain and lose a unit, or a digit, its old and its new value."""
 
 
 class Plan(NamedTuple):
@@ -142,7 +141,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(rows: int, cols: int) -> Plan:
-    """Return the plan of a rectangle, the number of whose squares is even; if a side is odd, so are the rows or not."""
+    """Return the plan of a rectangle with an even number of squares; either side may be odd."""
     slots = {(row, col): Slot(col, row) for col in (0, 1) for row in range(rows)}
     steps: list[Step] = []
 
@@ -239,7 +238,7 @@ class Ways:
         return np.stack([sources + take - give, sources], axis=2)
 
     def moves_of(self, part: Part) -> NDArray[np.int64]:
-        """Return what a step does in one column, in the form of `moves`."""
+        """Return the effect of a step on one column, in the form of `moves`."""
         return self.changes(*part) if len(part) == 3 else self.moves(*part)
 
     def changes(self, slot: int, old: int, new: int) -> NDArray[np.int64]:
@@ -310,7 +309,7 @@ def sweep(plan: Plan, modulus: int, progress: Progress) -> tuple[int, bool]:
 
 
 def _part(step: Step, odd: int) -> Part:
-    """Return what a step does in one column: the digits that take and give a unit, or one digit, before and after."""
+    """Return the effect of a step on one column: the digits that gain and lose a unit, or a digit before and after."""
     if isinstance(step, Edge):
         taker, giver = (slot.digit if slot.odd == odd else None for slot in step)
         return taker, giver

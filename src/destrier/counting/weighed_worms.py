@@ -1,4 +1,4 @@
-"""Worms among weighed tourneys: the Markov chain behind estimates, on any board.
+"""Worms among weighted tourneys: the Markov chain behind estimates, on any board.
 
 The stationary probability of a tourney with c cycles, k of whose edges are marked, is proportional to
 cycle_weight ** c * edge_weight ** k.
@@ -7,8 +7,8 @@ The worms are those of `switching.worms`, but they may be of any length, and a s
 no such edge is made with probability `edge_weight`. In the end the whole worm is undone with probability
 1 - cycle_weight ** rise if it has raised the number of cycles.
 
-Cost: about 15 ns a step, and as much for each square and worm if cycles are weighed. With a quarter as many worms as
-squares, most is forgotten (lag-one correlations below 0.2).
+Cost: about 15 ns a step, and as much for each square and worm if cycles are weighted. With a quarter as many worms as
+squares, lag-one correlations are below 0.2.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def observe(
     times: int,
     worms: int,
 ) -> NDArray[np.int64]:
-    """Send worms through a cover in place, and look at it several times.
+    """Send worms through a cover in place, and observe it several times.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ def observe(
     weights
         The weights of a cycle and of a marked edge, at most 1.
     times
-        How often to look.
+        The number of observations.
     worms
-        The worms before each look.
+        The number of worms before each observation.
 
     Returns
     -------
@@ -82,7 +82,7 @@ def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, 
 
 @kernel
 def _worm(moves, there, back, marked, edge_weight, state):
-    """Send one worm; return the next state, by how many marked edges there are more, and whether there was an edge."""
+    """Send one worm; return the next state, the change in the number of marked edges, and whether there was an edge."""
     state = next_state(state)
     tail = np.int64((state >> np.uint64(32)) * np.uint64(there.shape[0]) >> np.uint64(32))
     move = np.int64((state & np.uint64(0xFFFF)) * np.uint64(there.shape[1]) >> np.uint64(16))

@@ -1,11 +1,11 @@
 """Moves arrays as `.npy` and `.npz` files.
 
-An `.npy` file holds the moves array of a knight's tourney, flat or in space; its shape and type tell the board. That of
-another piece on a flat board has its distances in a comment of its header, `# leaper 1,4` or `# leaper 0,1+1,2`, and
-that of a surface its key, `# torus`; other readers pass over it.
-An `.npz` file holds any tourney: `moves`, the array; `board`, a JSON text as `BaseBoard.to_dict` gives it; and
-`start`, the index of the square at which an open tour starts, or those of the first two squares of a closed one that
-was asked to start there. Of a stack of tours the array has one more dimension, the first.
+An `.npy` file holds the moves array of a knight's tourney, flat or in space; its shape and dtype determine the board. A
+comment in the header names another piece on a flat board by its distances, `# leaper 1,4` or `# leaper 0,1+1,2`, and a
+surface by its key, `# torus`; other readers ignore the comment. An `.npz` file holds any tourney: `moves`, the array;
+`board`, the result of `BaseBoard.to_dict` as JSON; and `start`, the index of the first square of an open tour, or the
+indices of the first two squares of a closed tour with a chosen start. The array of a stack of tours has an additional
+first dimension.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ if TYPE_CHECKING:
     from destrier.support.aliases import StrPath
 
 _MAPPED_FROM: Final = 1 << 26
-"""Bytes from which an `.npy` file is mapped instead of read."""
+"""Size in bytes from which an `.npy` file is memory-mapped instead of read."""
 
 _PIECE: Final = re.compile(rb"# leaper ([0-9,+]+)")
 
 _SURFACE: Final = re.compile(rb"# ([a-z]+)")
 
 _HEADER: Final = 512
-"""Bytes in which the header of an `.npy` file of ours ends."""
+"""The header of an `.npy` file that destrier writes fits in this many bytes."""
 
 _STACKED: Final = 3  # dimensions of a sample of flat tours, as `io.stacks` writes it
 
 _ALIGNED: Final = 64
-"""Bytes of which the length of a header is a multiple."""
+"""The length of a header is a multiple of this many bytes."""
 
 _START: Final = "the field 'start' is the index of an end of an open tour, or of the first two squares of a closed one"
 
@@ -63,29 +63,29 @@ _FIELDS: Final = frozenset(("board", "moves", "start", "recipe"))
 """The arrays of an `.npz` file."""
 
 _HEADERS: Final = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-"""What reads the header of an array, by the version of the format."""
+"""Functions that read the header of an array, by version of the format."""
 
 _INFLATION: Final = 1032
-"""The bytes that one byte of an archive can hold at most."""
+"""The largest compression ratio of an archive."""
 
 _CHUNK: Final = 1 << 20
-"""Entries of an array that are read at a time."""
+"""The number of array entries to read at a time."""
 
 _LONGEST: Final = 1 << 20
 _A_SQUARE: Final = 26
 _BRACKETS: Final = 100
-"""The most characters of a text, beside those of each missing square, and the most lists in it beside these squares."""
+"""The most characters of a text, apart from those of the missing squares, and the most lists in it apart from these."""
 
 
 def write_npy(file: BinaryIO, tourney: Tourney) -> None:
-    """Write the moves array of a board that is determined by the array's shape and the piece, or the surface.
+    """Write a moves array whose shape, with the piece or the surface, determines the board.
 
-    As `numpy.save` does, which takes no notice when the disk is full before its last 4096 bytes.
+    Do what `numpy.save` does, but report a full disk, which that function overlooks before its last 4096 bytes.
 
     Raises
     ------
     DestrierError
-        If the board is another one.
+        If the board is of any other type.
     """
     board = tourney.board
     told = _told(board)
@@ -101,7 +101,7 @@ def write_npy(file: BinaryIO, tourney: Tourney) -> None:
 
 
 def _told(board: BaseBoard) -> str | None:
-    """What shape and type do not tell of a board; `None` if a comment cannot tell it either."""
+    """Return what shape and dtype do not determine about a board; `None` if a comment cannot express it either."""
     if isinstance(board, Surface):
         return board.key
     if isinstance(board, Board | Space) and board.leaper.is_knight:
@@ -111,7 +111,7 @@ def _told(board: BaseBoard) -> str | None:
 
 
 def _with_comment(header: bytes, comment: str) -> bytes:
-    """The header with a comment, padded to a multiple of 64 bytes again."""
+    """Return the header with a comment, padded to a multiple of 64 bytes again."""
     start = np.lib.format.MAGIC_LEN + 2
     text = header[start:].rstrip() + f"  # {comment}".encode()
     padded = text.ljust(-(start + len(text) + 1) % _ALIGNED + len(text)) + b"\n"
@@ -119,12 +119,12 @@ def _with_comment(header: bytes, comment: str) -> bytes:
 
 
 def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
-    """Return the checked tourney of an `.npy` file, mapped into memory if it is large.
+    """Return the checked tourney of an `.npy` file, memory-mapped if it is large.
 
     Parameters
     ----------
     leaper
-        The piece, if the file does not name it; else the knight.
+        The piece, if the file does not name it; by default the knight.
     """
     moves = map_moves(path)
     with Path(path).open("rb") as file:
@@ -147,7 +147,7 @@ def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
 
 
 def holds_stack(path: StrPath) -> bool:
-    """Return whether an `.npy` or `.npz` file holds the moves arrays of many tours; of the arrays, headers are read."""
+    """Return whether an `.npy` or `.npz` file holds the moves arrays of many tours; only the headers are read."""
     if Path(path).suffix.lower() == ".npz":
         with Archive.opened(path) as archive:
             return archive.holds_many
@@ -156,7 +156,7 @@ def holds_stack(path: StrPath) -> bool:
 
 
 def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
-    """Return the tour of a stack that holds no other, or raise `InvalidTourney`."""
+    """Return the only tour of a stack, or raise `InvalidTourney`."""
     if len(moves) == 1:
         only: MoveBits = moves[0]
         return only
@@ -169,7 +169,7 @@ def _open_npy(path: StrPath) -> np.memmap[Any, Any]:
     """The array of an npy file, mapped into memory."""
     with Path(path).open("rb") as file:
         shape, _, dtype = _header_of(file)
-    if not dtype.itemsize:  # numpy divides by it, which may end the process
+    if not dtype.itemsize:  # numpy divides by it, which may crash the process
         raise InvalidTourney(f"this array is {dtype} of shape {shape}, not uint8 of (rows, cols)")
     with warnings.catch_warnings(action="ignore"):
         return np.lib.format.open_memmap(path, mode="r")
@@ -185,7 +185,7 @@ def _header_of(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
 
 
 def map_moves(path: StrPath) -> MoveBits:
-    """The array of an npy file, read-only, its rows one after the other; read if it is small."""
+    """The array of an npy file, read-only and in C order; read into memory if it is small."""
     mapped = _open_npy(path)
     if mapped.dtype == np.int64 and mapped.ndim == 1:
         raise InvalidTourney(
@@ -202,7 +202,7 @@ def map_moves(path: StrPath) -> MoveBits:
 
 
 def write_npz(file: BinaryIO, tourney: Tourney) -> None:
-    """Write any tourney, with its board and where it starts."""
+    """Write any tourney with its board and its start."""
     fields: dict[str, Any] = {}
     if tourney.ends is not None:
         fields["start"] = np.int64(tourney.indices()[0])
@@ -219,11 +219,11 @@ def write_npz_fields(file: BinaryIO, board: BaseBoard, moves: MoveBits, **fields
 
 
 class _Field(NamedTuple):
-    """What an `.npz` file says of an array before it is read."""
+    """What an `.npz` file declares about an array before it is read."""
 
     entry: zipfile.ZipInfo
     begin: int
-    """The bytes of its header."""
+    """The size of its header in bytes."""
     shape: tuple[int, ...]
     by_columns: bool
     dtype: np.dtype[Any]
@@ -238,7 +238,7 @@ class _Field(NamedTuple):
 
 
 def read_npz(path: StrPath, _leaper: Piece | None = None) -> Tourney:
-    """Return the checked tourney of an `.npz` file, which names its piece, also where it is the only one of a stack."""
+    """Return the checked tourney of an `.npz` file, or of a stack that holds only one. The file names the piece."""
     with Archive.opened(path) as archive:
         if archive.holds_many:
             return as_tourney(only_tour(archive.stack(), archive.board), archive.board)
@@ -246,13 +246,13 @@ def read_npz(path: StrPath, _leaper: Piece | None = None) -> Tourney:
 
 
 def read_stacked_npz(path: StrPath) -> tuple[MoveBits, BaseBoard]:
-    """Return the moves arrays of a stack, which are not checked, and their board."""
+    """Return the unchecked moves arrays of a stack, and their board."""
     with Archive.opened(path) as archive:
         return archive.stack(), archive.board
 
 
 class Archive:
-    """The arrays of an `.npz` file; what their names and headers tell is checked before any of them is read.
+    """The arrays of an `.npz` file; their names and headers are checked before any of them is read.
 
     Parameters
     ----------
@@ -293,7 +293,7 @@ class Archive:
         return field
 
     def _read(self, name: str, most_zeros: int | None = None) -> NDArray[Any]:
-        """Return an array; one with more zeros is refused as soon as they are read."""
+        """Return an array; refuse one with more zeros as soon as they are read."""
         field = self._fields[name]
         if field.nbytes > _INFLATION * field.entry.compress_size:
             raise InvalidTourney(f"the field {name!r} is larger than the file can hold")
@@ -307,11 +307,11 @@ class Archive:
                 zeros += chunk.size - int(np.count_nonzero(chunk))
                 if most_zeros is not None and zeros > most_zeros:
                     raise InvalidTourney("the field 'moves' has squares without a move that are not missing")
-            file.read(1)  # which compares the checksum
+            file.read(1)  # compares the checksum
         return array.reshape(field.shape, order="F" if field.by_columns else "C")
 
     def _text(self, name: str, most: int) -> str:
-        """Return a text of at most so many characters."""
+        """Return a text of at most `most` characters."""
         field = self._fields[name]
         if field.dtype.kind != "U" or field.shape:
             raise InvalidTourney(f"the field {name!r} is not a text")
@@ -321,7 +321,7 @@ class Archive:
         return str(self._read(name)[()])
 
     def _read_told(self) -> dict[str, Any]:
-        """Return what names the board; it lists no more missing squares than the moves have entries."""
+        """Return the description of the board, which lists no more missing squares than the moves have entries."""
         entries = self._fields["moves"].size
         text = self._text("board", _LONGEST + _A_SQUARE * entries)
         if text.count("[") > _BRACKETS + entries:
@@ -338,14 +338,14 @@ class Archive:
 
     @cached_property
     def board(self) -> BaseBoard:
-        """The board; one with missing squares is made only where the moves are there."""
+        """The board; one with missing squares is made only if the file has the moves."""
         if self._missing:
             _ = self._moves
         return board_from_dict(self._told, self._fields["moves"].size)
 
     @cached_property
     def _moves(self) -> MoveBits:
-        """The moves arrays, read-only; in those of a small file only missing squares may be without a move."""
+        """The moves arrays, read-only; in a small file, only missing squares may lack moves."""
         field = self._fields["moves"]
         is_small = field.nbytes <= allowance(self._path)
         moves = self._read("moves", None if is_small else self._missing * max(field.shape[:1], default=1))
@@ -359,14 +359,14 @@ class Archive:
         return len(self._fields["moves"].shape) == len(whole.shape) + 1
 
     def stack(self) -> MoveBits:
-        """Return the moves arrays of many tours, which are not checked."""
+        """Return the unchecked moves arrays of many tours."""
         shape, dtype = self._fields["moves"].shape, self._fields["moves"].dtype
         if shape[1:] != self.board.shape or dtype != self.board.dtype:
             raise InvalidTourney(f"the field 'moves' is {dtype} of shape {shape}, not tours of {self.board.describe()}")
         return self._moves
 
     def tourney(self) -> Tourney:
-        """Return the checked tourney, which starts where the file says, with its recipe."""
+        """Return the checked tourney with the start and the recipe that the file holds."""
         check_array(self._fields["moves"].shape, self._fields["moves"].dtype, self.board)
         start = self._fields.get("start")
         if start is not None and (start.shape not in ((), (2,)) or start.dtype.kind not in "iu"):
@@ -385,5 +385,5 @@ class Archive:
         try:
             told = self._text("recipe", _LONGEST)
         except InvalidTourney:
-            told = ""  # which is no recipe either
+            told = ""  # not a recipe either
         return accepted(told)

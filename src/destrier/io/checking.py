@@ -1,4 +1,4 @@
-"""The verb `check`: what something holds, in words, or its first fault."""
+"""The verb `check`: describe a tourney, a file or an order, or name its first fault."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from destrier.support.errors import DestrierError
 def check(
     what: Tourney | StrPath | ArrayLike | Iterable[ArrayLike], board: BaseBoard | Sequence[int] | None = None
 ) -> str:
-    """Return what a tourney, a file or a visiting order holds, in words; or raise, naming its first fault.
+    """Describe a tourney, a file or a visiting order in words, or raise an error that names its first fault.
 
     Parameters
     ----------
     what
         A tourney, whose every square is checked again; the path of a file; an array of squares, or of square indices,
-        in visiting order; or an iterable of such arrays, the chunks of a closed tour, of which nothing is held but one
-        bit a square.
+        in visiting order; or an iterable of such arrays, the chunks of a closed tour, which takes one bit of memory a
+        square.
     board
-        Of an order, its board; or the sides of one in any number of dimensions, whose piece is the knight.
+        The board of an order, or the sides of a knight's board in any number of dimensions.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def check(
 
 
 def _check_stack(path: StrPath) -> str:
-    """Return what a file of many tours holds, in words; every tour is checked."""
+    """Check every tour of a file, and describe its contents in words."""
     stack = load_stack(path)
     kinds = Counter[str](tour.kind for tour in tours_of(stack, path))
     counted = " and ".join(f"{count} {kind} tour{'s' if count > 1 else ''}" for kind, count in kinds.items())

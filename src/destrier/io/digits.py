@@ -1,7 +1,7 @@
-"""Move digits, the text of the paper's program: for each square, the number of the move that leaves it.
+"""Move digits, the text format of the paper's program: for each square, the number of the move that leaves it.
 
 The rows of the board are lines of digits without spaces; moves 0 to 7 run counter-clockwise from (-1, +2), as on flat
-boards here. A `.` stands where no square is. Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of
+boards here. A `.` marks a missing square. Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of
 Closed Knight's Tours", Section 9, and its program.
 """
 
@@ -86,7 +86,9 @@ def from_digits(text: str) -> Tourney:
     leaves, merges, undone = present.copy(), np.zeros_like(present), np.zeros_like(present)
     arrivals, bits = np.zeros_like(digits), np.zeros_like(digits)
     slices = move_slices(*digits.shape)
-    for move in sorted(range(8), key=MOVES.__getitem__, reverse=True):  # of two that meet, the later square is at fault
+    for move in sorted(
+        range(8), key=MOVES.__getitem__, reverse=True
+    ):  # where two moves meet, the later square is at fault
         here, there = slices[move]
         goes = (digits[here] == move) & present[there]
         back = (move + 4) % 8

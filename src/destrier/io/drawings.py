@@ -1,4 +1,4 @@
-"""Drawing to a file in the format that its suffix names (see `io.formats`)."""
+"""Drawing to a file in the format of its suffix (see `io.formats`). `docs/gallery.md` shows the results."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def draw(
     progress: Progress | None = None,
     **options: Any,
 ) -> None:
-    """Draw a tourney to a file, in the format that its suffix names.
+    """Draw a tourney to a file, in the format of its suffix.
 
     Parameters
     ----------
     tourney
-        The tourney to draw. Whatever else shows itself as a picture in a notebook is drawn, too, without options, as
+        The tourney to draw. All other objects that notebooks show as pictures are drawn, too, without options, as
         `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `TourOrder`, a path.
     path
         The path of the file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`,
         or for machines `.hpgl`, `.gcode` or `.dxf`.
     manner
-        For an svg: `still` (the default), `animated`, or `plotter` for lines of a pen; for a pdf, `still` or `plotter`.
+        For an svg, `still` (the default), `animated`, or `plotter` for pen strokes; for a pdf, `still` or `plotter`.
     progress
-        A function that is called with the progress of the pictures of a gif, and of the lines of a large png.
+        A function to call with the progress of the frames of a gif, or of the lines of a large png.
     **options
         The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
         `to_gif`, `to_html`, `to_gcode` or `to_text`.
@@ -47,8 +47,8 @@ def draw(
     Raises
     ------
     DestrierError
-        If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or a
-        package that it needs is not installed.
+        If the suffix is not one of these, the format does not support the manner or an option, the board is too large
+        for it, or a required package is not installed.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def draw(
 
 
 def _draw_picture(subject: Pictured, path: StrPath, options: list[str]) -> None:
-    """Write the picture that something shows in a notebook."""
+    """Write the picture that a notebook shows of an object."""
     name = type(subject).__name__
     if suffix_of(path) not in PICTURES:
         raise DestrierError(f"cannot draw {str(path)!r}: the picture of a {name} ends in {', '.join(PICTURES)}")
@@ -88,19 +88,19 @@ def _draw_picture(subject: Pictured, path: StrPath, options: list[str]) -> None:
 
 
 def write_picture(text: str, path: StrPath) -> None:
-    """Write an SVG in the format that the suffix names, or another text as it is."""
+    """Write an SVG in the format of the suffix, or any other text as it is."""
     convert = FORMATS[suffix_of(path)].from_svg
     content = convert()(text) if convert else text
     write_atomically(path, content.encode() if isinstance(content, str) else content)
 
 
 def find_drawing(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Drawing:
-    """Return how to draw the file that a path asks for.
+    """Return the renderer, with its options, for the suffix of a path and a manner.
 
     Raises
     ------
     DestrierError
-        If no format for this suffix has this manner and takes these options.
+        If the format of this suffix does not support the manner or an option.
     """
     suffix = suffix_of(path)
     if suffix not in DRAWN:

@@ -26,18 +26,18 @@ _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".ti
 
 @takes_tourney
 def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress | None = None) -> None:
-    """Write a tourney of any board in the format that the suffix names; see `io.formats`.
+    """Write a tourney of any board in the format of the suffix; see `io.formats`.
 
     Parameters
     ----------
     tourney
-        What to write.
+        The tourney to write.
     path
-        Where to. A file that is there is replaced as a whole, or left as it was.
+        The path of the file. An existing file is either replaced completely or left unchanged.
     first
         The number of the first square in a numbered board, 0 or 1.
     progress
-        A function that is called with the progress of a drawing, as in `draw`.
+        A function to call with the progress of a drawing, as in `draw`.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def load(
 def load(
     path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None, holds: type[Tourney] = Tourney
 ) -> Tourney:
-    """Return the tourney that a file holds, such as an npy, npz, txt or json file; a `Tour` if it is one.
+    """Return the tourney that a file holds, such as an npy, npz, txt or json file; as a `Tour` if it is one.
 
     A large npy file is memory-mapped: leave it in place while the tourney is used (`save` may replace it).
 
@@ -79,16 +79,16 @@ def load(
     path
         The file.
     leaper
-        The piece, as for a `Board`, for an npy file that does not name it; else the knight.
+        The piece, as for a `Board`, of an npy file that does not name it; by default the knight.
     board
-        The board, for a `.tour` file of another program, which does not name it.
+        The board of another program's `.tour` file, which does not name it.
     holds
-        What the file must hold: a `Tour` if several cycles are to be refused.
+        The required type of the result: `Tour` refuses several cycles.
 
     Raises
     ------
     InvalidTourney
-        If the file does not hold a tourney: its first fault, by row and column.
+        If the file does not hold a tourney; the message names the first fault by row and column.
     DestrierError
         If the suffix is none of these.
     OSError
@@ -107,7 +107,7 @@ def load(
 
 
 def _read(row: Format, path: StrPath, leaper: Piece | None, board: BaseBoard | None) -> Tourney:
-    """Return the tourney of a file, also where it is the only one in a file of many."""
+    """Return the tourney of a file, which may be a file of many tours that holds only one."""
     if row.array:
         read, _ = row.array()
         return read(path, leaper)
@@ -128,7 +128,7 @@ def _only(stack: Stack) -> Tourney:
 
 
 def load_board(path: StrPath) -> Board:
-    """Read the shape of a board from an image (a dark pixel is a square) or from text (`.` is none).
+    """Read the shape of a board from an image (dark pixels are squares) or from text (`.` marks a missing square).
 
     Raises
     ------
@@ -144,14 +144,14 @@ def load_board(path: StrPath) -> Board:
 
 
 def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:
-    """Raise now what writing `path` would raise later, after the work is done.
+    """Raise now the errors that writing `path` would raise later, after the work is done.
 
     Raises
     ------
     DestrierError
-        If its suffix is none of `suffixes`.
+        If its suffix is not one of `suffixes`.
     OSError
-        If it is a directory, or the folder is missing or not ours to write to.
+        If it is a directory, or the folder is missing or not writable.
     """
     check_target(path)
     suffix_of(path, suffixes)

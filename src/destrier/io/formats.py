@@ -1,11 +1,11 @@
-"""The formats of files, one row each: what `load`, `save`, `draw`, the commands, the viewer and the docs know of them.
+"""The file formats, one row each, as used by `load`, `save`, `draw`, the commands, the viewer and the docs.
 
 A row names functions that import a reader, a writer or a renderer when it is needed, so that the table costs next to
-nothing and reading an array imports no drawings. Which of these a row has decides what can be done with the format:
+nothing and reading an array imports no drawing code. The fields of a row determine the operations of the format:
 
 - tours are loaded and saved as `text`, by a parser and a renderer, or as an `array`, by a reader and a writer of bytes;
 - pictures are drawn in the `manners` of the row;
-- a `graph` is written of boards and rail graphs, too, and files may hold `many` tours.
+- boards and rail graphs, too, are written as a `graph`; files may hold `many` tours.
 """
 
 from __future__ import annotations
@@ -45,32 +45,32 @@ class Format(NamedTuple):
 
     suffix: str
     title: str
-    """What it is, in a few words: the title of its page, and the viewer's name for it."""
+    """A short description: the title of its page, and its name in the viewer."""
 
     group: Group
     media_type: str = "text/plain"
     magic: bytes = b""
-    """The first bytes of its files, by which standard input tells its format; blanks may come before them."""
+    """The first bytes of its files, which identify the format of standard input; white space may precede them."""
 
     array: Callable[[], tuple[Read, Write]] | None = None
     text: Callable[[], tuple[Parse, Callable[[Tourney], str]]] | None = None
     takes_board: bool = False
-    """Whether the parser takes a board, as other programs' files do not name theirs."""
+    """Whether the parser takes a board, because other programs' files do not name theirs."""
 
     manners: Mapping[Manner, Drawing] = MappingProxyType({})
     """The manners of drawing; the first is the default."""
 
     from_svg: Callable[[], Callable[[str], str | bytes]] | None = None
-    """What makes its file of an SVG, and so of the picture of anything else than a tourney, too."""
+    """The function that converts an SVG to this format, and hence also pictures of objects other than tourneys."""
 
     graph: bool = False
-    """Whether it is a graph that `io.graphs` writes."""
+    """Whether it is a graph format that `io.graphs` writes."""
 
     many: Literal["", "written", "read and written"] = ""
     """Whether files hold, or only show, many tours, which `io.stacks` writes and reads."""
 
     most: int = 1 << 20
-    """The most squares of a board whose file the viewer writes."""
+    """The size in squares of the largest board for which the viewer writes this format."""
 
 
 _LOOK: Final = (
@@ -201,7 +201,7 @@ DRAWN: Final = tuple(row.suffix for row in _ROWS if row.manners)
 """Suffixes that `draw` writes."""
 
 PICTURES: Final = tuple(row.suffix for row in _ROWS if row.from_svg)
-"""Suffixes of pictures of what is not a tourney."""
+"""Suffixes of pictures of objects other than tourneys."""
 
 GRAPHS: Final = tuple(row.suffix for row in _ROWS if row.graph)
 """Suffixes that `save_graph` writes."""

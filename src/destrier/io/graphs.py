@@ -12,8 +12,8 @@
     GraphML, for Gephi, yEd and NetworkX
 
 The vertices are the squares of the board in their order, or the cycles of a rail graph. In `.edges` squares keep their
-indices, which leave out those of missing squares. Elsewhere vertices are numbered without gaps: from 0 in `.g6` and
-`.graphml`, and from 1 in `.col` and `.hcp`, as these formats want it.
+indices, which skip missing squares. The other formats number the vertices consecutively: from 0 in `.g6` and
+`.graphml`, and from 1 in `.col` and `.hcp`.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ if TYPE_CHECKING:
 AnyGraph: TypeAlias = "BaseBoard | Tourney | RailGraph"
 
 _SHORT: Final = 62
-"""The most vertices whose number is one character of graph6."""
+"""The largest number of vertices that graph6 writes as one character."""
 
 
 def save_graph(graph: AnyGraph, path: StrPath) -> None:
-    """Write a graph in the format that the suffix names; see the module's page.
+    """Write a graph in the format of the suffix; see the module docstring.
 
     Parameters
     ----------
     graph
-        A board, of which all moves are written; a tourney, of which its own; or a `rail_graph`.
+        A board, whose edges are all its moves; a tourney, whose edges are its own moves; or a `rail_graph`.
     path
-        Where to. A file that is there is replaced as a whole, or left as it was.
+        The path of the file. An existing file is either replaced completely or left unchanged.
 
     Raises
     ------
@@ -73,7 +73,8 @@ def save_graph(graph: AnyGraph, path: StrPath) -> None:
 
 
 def to_edge_list(graph: AnyGraph) -> str:
-    """Return the moves, one a line, as two square indices, a tourney's in visiting order; a comment names the board.
+    """Return the moves as pairs of square indices, one a line, in visiting order for a tourney; a comment names the
+    board.
 
     Examples
     --------
@@ -109,7 +110,7 @@ def to_dimacs(graph: AnyGraph) -> str:
 
 
 def to_hcp(graph: AnyGraph) -> str:
-    """Return a graph as a Hamiltonian cycle problem of TSPLIB. Its name is that of a rectangle, as in `8x8`."""
+    """Return a graph as a Hamiltonian cycle problem of TSPLIB. That of a rectangle has a name such as `8x8`."""
     size, edges = _vertices_and_edges(graph)
     is_rectangle = isinstance(graph, BaseBoard) and has_planes(graph) and graph.is_whole
     name = str(graph).replace(" ", "") if is_rectangle else "destrier"
@@ -119,7 +120,7 @@ def to_hcp(graph: AnyGraph) -> str:
 
 
 def to_graphml(drawn: AnyGraph) -> bytes:
-    """Return a graph as GraphML, whose vertices have a name and, as squares, a place: GraphML knows no tuples."""
+    """Return a graph as GraphML, whose vertices have a name and, if they are squares, coordinates: it has no tuples."""
     networkx = extra("networkx", "graph", "a graph")
     graph: nx.Graph[Any] = drawn.to_networkx()
     plain = networkx.Graph()
@@ -141,7 +142,7 @@ WRITERS: Final[dict[str, Callable[[AnyGraph], str | bytes]]] = {
     ".graphml": to_graphml,
     ".edges": to_edge_list,
 }
-"""What writes a graph, for the formats whose row in `io.formats` says that they are graphs."""
+"""Functions that write graphs, for the graph formats in `io.formats`."""
 
 
 def _vertices_and_edges(graph: AnyGraph) -> tuple[int, Squares]:
@@ -153,7 +154,7 @@ def _vertices_and_edges(graph: AnyGraph) -> tuple[int, Squares]:
 
 
 def _edges(graph: AnyGraph) -> Squares:
-    """Return the edges, `int64` (edges, 2), by the indices of squares; those of a tourney in visiting order."""
+    """Return the edges as pairs of square indices, `int64` (edges, 2); those of a tourney in visiting order."""
     if isinstance(graph, BaseBoard):
         return np.column_stack(graph.all_moves())
     if not isinstance(graph, Tourney):

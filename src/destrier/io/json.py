@@ -1,4 +1,4 @@
-"""Tourneys as JSON: one object that holds the board, the kind and the cycles, of any board."""
+"""Tourneys of any board as JSON: one object with the board, the kind and the cycles."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from destrier.support.resources import refuse_beyond_memory
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
 
 _MOST_PAIRS: Final = 16
-"""The pairs of distances that have 64 moves together."""
+"""The largest number of pairs of distances of a piece: they make 64 moves together."""
 
 _LISTS: Final = re.compile(r'"(cycles|missing)"\s*:\s*(\[[\[\]0-9,\s]*\])', re.ASCII)
 """The lists of squares in a file."""
 
 _LARGE: Final = 2_000_000
-"""The characters beside lists of squares from which on a text is looked at before it is parsed."""
+"""A text with more characters outside lists of squares is examined before it is parsed."""
 
 _KINDS: Final = ("closed", "open", "tourney")
 
@@ -40,9 +40,9 @@ _KINDS: Final = ("closed", "open", "tourney")
 def to_json(tourney: Tourney) -> str:
     """Return the tourney as one JSON object.
 
-    A flat board is named by `rows`, `cols` and `missing` squares, a board in space by its sides, `space`, a surface by
-    its sides, such as `torus`, and another piece than the knight by `leaper`. Beside them stand the `kind` and the
-    `cycles`, lists of squares. A closed tour of a box has but two keys, `box` and `cycle`.
+    The keys `rows`, `cols` and `missing` describe a flat board; `space` gives the sides of a board in space, the name
+    of a surface, such as `torus`, its sides, and `leaper` any piece other than the knight. The other keys are `kind`
+    and `cycles`, lists of squares. A closed tour of a box has only the keys `box` and `cycle`.
     """
     board = tourney.board
     squares = iter(_listed(board, tourney.indices()))
@@ -66,7 +66,7 @@ def _listed(board: BaseBoard, order: Squares) -> list[Any]:
 
 
 def from_json(text: str) -> Tourney:
-    """Return the tourney of a JSON object as `to_json` writes it; `missing` may be left out.
+    """Return the tourney of a JSON object in the form that `to_json` writes; `missing` may be left out.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def from_json(text: str) -> Tourney:
 
 
 def _parse(text: str) -> Any:
-    """Return what a text says; lists of squares are arrays, as Python's lists would take fifteen times their text."""
+    """Parse a text; lists of squares become arrays, since Python's lists would take fifteen times its size."""
     lists: dict[str, Any] = {}
 
     def take(found: re.Match[str]) -> str:
@@ -98,7 +98,7 @@ def _parse(text: str) -> Any:
         raise InvalidTourney("most of it is not lists of squares, such as [[0, 0], [1, 2]]")
     document = parse_json(rest)
     if lists and not (isinstance(document, dict) and all(document.get(name, 0) is None for name in lists)):
-        return parse_json(text)  # what looked like these lists is elsewhere
+        return parse_json(text)  # the apparent lists are elsewhere
     return document | lists if lists else document
 
 
@@ -115,26 +115,26 @@ def _tourney_of(document: dict[str, Any]) -> Tourney:
 
 
 def _closed_tour_of_a_box(cycle: Any, board: BaseBoard) -> Tour:
-    """The tour of an object that has but two keys; that it has all squares is checked before an array is made."""
+    """Return the tour of an object with only two keys; check that it has all squares before making an array."""
     if not isinstance(cycle, list) or len(cycle) != board.size:
         raise InvalidTourney(f"'cycle' is a list of the {board.size} squares of {board.describe()}")
     return Tour.from_order(_parse_squares(cycle, board, "'cycle'"), board)
 
 
 def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBoard:
-    """Return the board that a dictionary names as `BaseBoard.to_dict` does.
+    """Return the board described by a dictionary in the form of `BaseBoard.to_dict`.
 
     Parameters
     ----------
     document
         The dictionary.
     most
-        The most squares, missing ones included, that the file which holds it can speak of.
+        An upper bound on the squares, missing ones included, from the size of the file.
 
     Raises
     ------
     InvalidTourney
-        If it names none, or one that is larger.
+        If it does not describe a board, or the board is larger.
     """
     board = _parse_board(document)
     missing = document.get("missing")
@@ -149,7 +149,7 @@ def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBo
 
 
 def _parse_board(document: dict[str, Any]) -> BaseBoard:
-    """The board that a document names, no square of it missing yet."""
+    """Return the board that a document describes, before removing its missing squares."""
     try:
         if "box" in document:
             return Box(*_parse_sides(document, "box", (3,)))
@@ -174,7 +174,7 @@ def _parse_sides(document: dict[str, Any], key: str, lengths: tuple[int, ...]) -
 
 
 def _parse_leaper(value: Any) -> Piece:
-    """The distances of a piece, or several such pairs."""
+    """Return the distances of a piece, or several such pairs."""
     pairs = value if isinstance(value, list) and value and isinstance(value[0], list) else [value]
     if len(pairs) > _MOST_PAIRS:
         raise InvalidTourney(f"'leaper' is up to {_MOST_PAIRS} pairs of distances, not {len(pairs)}")
@@ -204,7 +204,7 @@ def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
                 indices = board.indices_of(value)
                 if board.is_whole or board.present.flat[indices].all():
                     return indices
-            except DestrierError:  # which is told by its position
+            except DestrierError:  # reported below with its position
                 pass
         value = value.tolist()
     if not isinstance(value, list):
@@ -254,18 +254,20 @@ def _of_kind(document: dict[str, Any], board: BaseBoard) -> Tourney:
 
 
 def _check_complete(lists: list[Squares], board: BaseBoard) -> None:
-    """Every square of the board is listed; checked before an array of its size is made."""
+    """Check that every square of the board is listed, before an array of its size is made."""
     listed = np.concatenate(lists)
-    found = np.zeros(min(math.prod(board.shape), listed.size + 1), np.bool_)  # of so many squares, one would lack
+    found = np.zeros(
+        min(math.prod(board.shape), listed.size + 1), np.bool_
+    )  # with this many squares, one is certainly missing
     found[listed[listed < found.size]] = True
     if not found.all():
         raise InvalidTourney(f"{board.called(int(found.argmin()))} is neither visited nor missing")
 
 
 def _show(value: Any) -> str:
-    """A JSON value as it stood in the file, cut short."""
+    """Return a JSON value as it stands in the file, cut short."""
     try:
-        text = "".join(islice(json.JSONEncoder().iterencode(value), 41))  # no more of it than is shown
+        text = "".join(islice(json.JSONEncoder().iterencode(value), 41))  # only the part that is shown
     except RecursionError:
         return "a value nested too deeply"
     return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,4 +1,4 @@
-"""Lists of numbers in texts, and of squares in JSON, as arrays: Python's lists take ten times the memory."""
+"""Parse lists of numbers in texts, and of squares in JSON, into arrays: Python's lists take ten times the memory."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _BLANKS: Final = b" \t\n\r\v\f"
 _SEPARATORS: Final = bytes.maketrans(b"[],", b"   ")
 
 _NO_LIST: Final = re.compile(rb"[\[,]\s*[,\]]|[0-9]\s+[0-9]|(?<![0-9])0[0-9]|[0-9]{19}")
-"""What JSON does not have, or an `int64`: commas without numbers, numbers without commas, leading zeros, 19 digits."""
+"""Invalid as JSON or `int64`: commas without numbers, numbers without commas, leading zeros, 19 digits."""
 
 
 _NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
-"""What is in no text of numbers that fit in an `int64`."""
+"""What a text of `int64` numbers cannot contain."""
 
 
 def parse_numbers(text: str) -> Squares | None:
-    """Return the numbers between the white space of a text; `None` if it holds anything else."""
+    """Return the numbers of a text, separated by white space; `None` if it holds anything else."""
     return None if _NO_NUMBER.search(text) else np.fromstring(text, np.int64, sep=" ")
 
 
@@ -33,14 +33,14 @@ def parse_lists(text: str, depth: int) -> Squares | list[Squares] | None:
     Parameters
     ----------
     text
-        The list as JSON, of digits, brackets, commas and white space.
+        The list as JSON, consisting of digits, brackets, commas and white space.
     depth
-        How deep the numbers stand in it: 2 in a list of squares, 3 in a list of such lists.
+        The nesting depth of the numbers: 2 in a list of squares, 3 in a list of such lists.
 
     Returns
     -------
     numpy.ndarray, list or None
-        `None` if it has another form, such as squares with different numbers of coordinates, or none.
+        `None` if it has any other form, such as squares with different numbers of coordinates, or without any.
     """
     data = text.encode("ascii")
     marks = data.translate(None, _DIGITS + _BLANKS)

@@ -1,4 +1,4 @@
-"""Measures of many tours as a table, a row for each: CSV or Parquet."""
+"""Measures of many tours as a CSV or Parquet table, one row a tour."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TABLES: Final = (".csv", ".parquet")
 """Suffixes that `save_measures` writes."""
 
 _ROWS: Final = 1 << 14
-"""The rows that go to Parquet together."""
+"""The number of rows to write to Parquet at a time."""
 
 
 def measure_all(tourneys: Iterable[Tourney]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each tourney, with its number from 0: the measures of `measure`, each in columns of its own.
+    """Yield a row for each tourney, with its number from 0 and the results of `measure` in columns.
 
     The eight numbers of `moves` become the columns `moves_0` to `moves_7`; symmetries are one text, and so
     are the windings of cycles.

@@ -1,4 +1,4 @@
-"""Following a recipe, and finding one in a file or a drawing; see `core.recipes`."""
+"""Follow a recipe, or find one in a file or a drawing; see `core.recipes`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from destrier.support.aliases import StrPath
 
 _LONGEST: Final = 1 << 20
-"""The most characters of a recipe in a drawing."""
+"""The length of the longest recipe in a drawing, in characters."""
 
 
 @overload
@@ -29,7 +29,7 @@ def repeat(made: AnyTourney) -> AnyTourney: ...
 @overload
 def repeat(made: StrPath) -> Tourney: ...
 def repeat(made: Tourney | StrPath) -> Tourney:
-    """Make a tourney again, by the seeds that a file, a drawing or the tourney itself remembers.
+    """Make a tourney again from the recipe in a file, a drawing or the tourney itself.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def repeat(made: Tourney | StrPath) -> Tourney:
     Raises
     ------
     DestrierError
-        If there is no recipe, because the tourney was not made by a seed or the file is of another format.
+        If there is no recipe, because the tourney was not made from a seed or the file is in another format.
     OSError
         If the file cannot be read.
 
@@ -62,7 +62,7 @@ def _find_recipe(path: StrPath) -> Recipe | None:
         return load(path).recipe
     with reading(path, "a drawing", DestrierError):
         data = Path(path).read_bytes()
-        if data.startswith(b"GIF8"):  # its comments are cut into blocks
+        if data.startswith(b"GIF8"):  # its comments are split into blocks
             with warnings.catch_warnings(action="ignore"), extra("PIL.Image", "image", "a gif").open(path) as image:
                 data = image.info.get("comment", b"")
         begin = data.find(MARK.encode()) + len(MARK)
@@ -73,13 +73,13 @@ def _find_recipe(path: StrPath) -> Recipe | None:
             recipe = json.JSONDecoder().raw_decode(text)[0]
             if is_recipe(recipe):
                 return cast("Recipe", recipe)
-        except (ValueError, RecursionError):  # it is not JSON, or nested too deeply
+        except (ValueError, RecursionError):  # not JSON, or nested too deeply
             pass
         raise DestrierError("the recipe is damaged")
 
 
 def _follow(recipe: Recipe) -> Tourney:
-    """Return what the steps make."""
+    """Run the steps of a recipe, and return the result."""
     from destrier.desk.tour import tour, tourney
     from destrier.switching.joining import join
     from destrier.switching.obfuscation import obfuscate
@@ -94,7 +94,7 @@ def _follow(recipe: Recipe) -> Tourney:
         options.pop("version", None)
         verb = verbs[options.pop("do")]
         if verb is tour:
-            options.setdefault("uniform", False)  # a recipe says so where the tour was drawn uniformly
+            options.setdefault("uniform", False)  # a recipe states it for tours drawn uniformly
         given = board_from_dict(options.pop("board")) if made is None else made
         made = verb(given, **options)
     assert made is not None

@@ -8,8 +8,8 @@
 | `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind` |
 | `.svg` | a contact sheet |
 
-The visiting order is that of `Tour.order`. A closed tour has as many moves as squares, the last one leads back; an open
-tour has one less.
+The visiting order is that of `Tour.order`. A closed tour has as many moves as squares, and the last one leads back; an
+open tour has one move less.
 """  # noqa: E501 (a table)
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ from destrier.support.resources import refuse_beyond_memory
 _MOVES_PER_WORD: Final = 21
 
 _DRAWN: Final = 10_000
-"""Tours on the largest contact sheet."""
+"""The number of tours on the largest contact sheet."""
 
 
 class Stack(NamedTuple):
     """Many tours of one board."""
 
     moves: MoveBits
-    """Their moves arrays: (tours, ...) of the board's shape and dtype."""
+    """Their moves arrays: (tours, ...), with the board's shape and dtype."""
 
     board: BaseBoard
 
 
 def check_stack(path: StrPath, tours: int) -> None:
-    """Raise now what writing so many tours to `path` would raise later.
+    """Raise now the errors that writing this many tours to `path` would raise later.
 
     Raises
     ------
     DestrierError
-        If the suffix is none of `STACKED`, or the tours are too many to be drawn, or duckdb is not installed for
+        If the suffix is not one of `STACKED`, or there are too many tours to draw, or duckdb is not installed for
         parquet.
     OSError
         If the file cannot be written.
@@ -76,23 +76,23 @@ def check_stack(path: StrPath, tours: int) -> None:
 
 
 def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
-    """Write the moves arrays (tours, ...) of a board, batch by batch if its format allows, as the suffix says.
+    """Write the moves arrays (tours, ...) of a board in the format of the suffix, batch by batch if it allows that.
 
     Raises
     ------
     UnsupportedBoard
-        If files of this format do not name the board.
+        If this format cannot express the board.
     DestrierError
         As `check_stack`.
     OSError
-        If the file cannot be written; an old one is then as it was.
+        If the file cannot be written; an existing one is left unchanged.
     """
     check_board(board, path)
     WRITERS[suffix_of(path, STACKED)](batches, board, path)
 
 
 def check_board(board: BaseBoard, path: StrPath) -> None:
-    """Raise `UnsupportedBoard` if a stack file of this suffix does not name the board."""
+    """Raise `UnsupportedBoard` if a stack file of this suffix cannot express the board."""
     suffix = Path(path).suffix.lower()
     if suffix not in (".npy", ".parquet"):
         return
@@ -124,7 +124,7 @@ def is_stack(path: StrPath) -> bool:
 
 
 def holds_many(path: StrPath) -> bool:
-    """Do the same, but raise where the file is damaged."""
+    """Do the same as `is_stack`, but raise if the file is damaged."""
     suffix = suffix_of(path)
     if suffix == ".txt":
         first, more, _ = read_text(path).strip().partition("\n\n")
@@ -133,12 +133,12 @@ def holds_many(path: StrPath) -> bool:
 
 
 def load_stack(path: StrPath) -> Stack:
-    """Return the tours of a file; the arrays of an `.npy` file are mapped if large.
+    """Return the tours of a file; large `.npy` files are memory-mapped.
 
     Raises
     ------
     InvalidTourney
-        If the file holds no such arrays. Whether they are tours is not checked.
+        If the file holds no moves arrays. Whether these are tours is not checked.
     OSError
         If the file cannot be read.
     """
@@ -147,12 +147,12 @@ def load_stack(path: StrPath) -> Stack:
 
 
 def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
-    """Yield the tours of a stack that a file holds, each of which is checked.
+    """Yield the tours of a stack from a file, and check each of them.
 
     Raises
     ------
     InvalidTourney
-        If one is none; the message names the file and the number of the tour.
+        If one of them is not a tour; the message names the file and the number of the tour.
     """
     for number, moves in enumerate(stack.moves):
         try:
@@ -162,7 +162,7 @@ def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
 
 
 def read_stack(path: StrPath) -> Stack:
-    """Do the same, but let whatever goes wrong out as it is."""
+    """Do the same as `load_stack`, but pass on all errors unchanged."""
     return READERS[suffix_of(path, READERS)](path)
 
 
@@ -193,7 +193,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
-    """The first square of each tour, and its moves in words, `uint64` (tours, words): see the module's page."""
+    """Return the first square of each tour, and its moves in words, `uint64` (tours, words); see above."""
     flat = moves.reshape(len(moves), -1)
     single = np.bitwise_count(flat) == 1
     is_open = bool(single[:1].any())
@@ -215,10 +215,10 @@ def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
 # Parquet
 
 _PATTERN: Final = re.compile(r"[*?\[]")
-"""What DuckDB takes for a pattern in the name of a file, unless it stands in brackets."""
+"""Characters that DuckDB reads as a pattern in a file name, unless they are in brackets."""
 
 _ROWS: Final = 1 << 16
-"""Rows that are read at a time."""
+"""The number of rows to read at a time."""
 
 
 def duckdb() -> Any:
@@ -239,7 +239,7 @@ def database_of_rows() -> Iterator[Any]:
 
 @contextmanager
 def _as_os_errors(path: StrPath) -> Iterator[None]:
-    """Raise as an `OSError` about a path what DuckDB says of a full disk in words."""
+    """Turn DuckDB's message about a full disk into an `OSError` for a path."""
     try:
         yield
     except duckdb().Error as error:
@@ -263,7 +263,7 @@ def _write_parquet(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath)
 
 
 def add_rows(database: Any, table: str, columns: dict[str, Any]) -> None:
-    """Add rows, given as their columns, to a table of a DuckDB database, which the first ones make."""
+    """Add rows, given by columns, to a table of a DuckDB database; the first call creates the table."""
     database.register("rows", columns)
     rows = database.table("rows")
     if table in (name for (name,) in database.execute("SHOW TABLES").fetchall()):
@@ -284,11 +284,11 @@ def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
     named = ", ".join(f"{name}: '{text}'" for name, text in metadata.items())
     options = f"FORMAT parquet, USE_TMP_FILE false{named and f', KV_METADATA {{{named}}}'}"
     with _as_os_errors(path):
-        database.execute(f"COPY (SELECT * FROM {table}) TO '{quoted}' ({options})")  # noqa: S608 (all of it is ours)
+        database.execute(f"COPY (SELECT * FROM {table}) TO '{quoted}' ({options})")  # noqa: S608 (no user input)
 
 
 def _read_parquet(path: StrPath) -> Stack:
-    """Read a table of tours; what it tells of itself is checked before any of its rows is read."""
+    """Read a table of tours; check its metadata before reading any rows."""
     named = _PATTERN.sub(r"[\g<0>]", str(Path(path).absolute()))
     with duckdb().connect() as database:
         metadata = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
@@ -307,7 +307,7 @@ def _read_parquet(path: StrPath) -> Stack:
 
 
 def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board, list[str]]:
-    """Return the board of a table of tours and the columns of their moves, by its metadata and the types of columns."""
+    """Return the board and the move columns of a table of tours, from its metadata and the types of its columns."""
     if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open"):
         raise InvalidTourney("this is not a table of tours that tells its board and whether they are closed or open")
     board = Board.parse(told["board"])
@@ -347,7 +347,7 @@ def _unpack_moves(
 
 
 def _write_npy(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
-    """Write the arrays after a header whose length does not depend on how many there are, and then the header."""
+    """Write the arrays after a gap of the header's fixed length, and then the header, when their number is known."""
     tours = 0
 
     def write_header(file: BinaryIO) -> None:
@@ -390,7 +390,7 @@ def _write_sheet(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -
 
 
 def contact_sheet(moves: MoveBits, board: BaseBoard | None = None) -> str:
-    """An SVG document of all tours, by default of a rectangle, row by row, on a sheet about as wide as high."""
+    """Return an SVG document of all tours, row by row, on a nearly square sheet; by default of a rectangle."""
     from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN
     from destrier.drawing.style import STYLES
     from destrier.drawing.svg.document import LINES, Extent, document
@@ -413,7 +413,7 @@ def contact_sheet(moves: MoveBits, board: BaseBoard | None = None) -> str:
 
 
 def _on_sheet(tour: Tourney, place: str) -> Iterator[str]:
-    """Yield the elements of a tour: one path on a flat board, and the board below it on others, which have seams."""
+    """Yield the elements of a tour: one path on a flat board; board and lines on others, which have seams."""
     from destrier.drawing.look import Look
     from destrier.drawing.svg.tour import Picture, cycle_paths
 
@@ -438,4 +438,4 @@ READERS: Final[dict[str, Callable[[StrPath], Stack]]] = {
     ".txt": _read_texts,
     ".parquet": _read_parquet,
 }
-"""What writes and reads many tours, for the formats whose row in `io.formats` says that they hold them."""
+"""Functions that write and read many tours, for the stack formats in `io.formats`."""

@@ -24,24 +24,24 @@ _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
 _WORD: Final = re.compile(r"\S+", re.ASCII)
 
 _NO_ROW: Final = re.compile(r"[^0-9.\s]|[0-9]{19}|[0-9.]\.|\.[0-9]", re.ASCII)
-"""What is in no row of a numbered board."""
+"""What a row of a numbered board cannot contain."""
 
 _PLAIN: Final = re.compile(r"[0-9\s]+", re.ASCII)
-"""A row that misses no square, which is read several times faster than others."""
+"""A row without missing squares, which is read several times faster than others."""
 
 _TOO_LARGE: Final = 10**18
 
 _CHUNK: Final = 1 << 18
-"""Squares that are looked at at a time."""
+"""The number of squares to examine at a time."""
 
 _LONGEST: Final = 400
-"""Letters of the longest name of a board."""
+"""The length of the longest name of a board."""
 
 _NAMES: Final = ("box", "space", "leaper", *SURFACES)
 
 
 def from_text(text: str) -> Tourney:
-    """Return the tourney of a numbered board as `drawing.numbered_board.to_text` writes it, or of move digits.
+    """Return the tourney of a numbered board, in the form of `drawing.numbered_board.to_text`, or of move digits.
 
     The numbers start at 0 or 1.
 
@@ -67,13 +67,13 @@ def from_text(text: str) -> Tourney:
 
 
 class _Comments(NamedTuple):
-    """What the comment lines say."""
+    """The contents of the comment lines."""
 
     lengths: str | None = None
     """The lengths of the cycles."""
     is_open: bool = False
     board: str | None = None
-    """The name of a board which is not the knight's flat one."""
+    """The name of a board other than a knight's flat one."""
 
 
 def _parse_comments(lines: Iterable[str]) -> _Comments:
@@ -93,7 +93,7 @@ def _parse_comments(lines: Iterable[str]) -> _Comments:
 
 
 def _board_of(name: str, grid: Squares) -> BaseBoard:
-    """The board that a line `# board:` names, whose squares have the numbers of the grid."""
+    """Return the board that a line `# board:` names, whose numbers the grid holds."""
     document: dict[str, Any] = {}
     for word in name[:_LONGEST].split():
         if word in _NAMES:
@@ -126,7 +126,7 @@ def _parse_lengths(told: str, least: int) -> Squares:
 
 
 def _parse_grid(lines: Iterable[str]) -> Squares:
-    """The numbers as an `int64` array (rows, cols), -1 for a missing square."""
+    """Return the numbers as an `int64` array (rows, cols), -1 for a missing square."""
     numbers = array("q")
     rows = cols = 0
     for rows, line in enumerate(lines, 1):
@@ -143,7 +143,7 @@ def _parse_grid(lines: Iterable[str]) -> Squares:
 def _parse_row(line: str, row: int) -> Squares:
     if _PLAIN.fullmatch(line):
         numbers = np.fromstring(line, np.int64, sep=" ")
-        if numbers.max() < _TOO_LARGE:  # which a number of more digits is, too
+        if numbers.max() < _TOO_LARGE:  # also true of numbers with more digits
             return numbers
     if _NO_ROW.search(line):
         _name_bad_number(line, row)
@@ -158,9 +158,9 @@ def _name_bad_number(line: str, row: int) -> NoReturn:
 
 
 def _invert(grid: Squares) -> Squares:
-    """The square indices by number, each number from 0 (or from 1) being there once.
+    """Return the square indices by number; each number from 0 (or from 1) occurs once.
 
-    Memory: 8 bytes a square, as many as the grid has.
+    Memory: 8 bytes a square, as for the grid.
     """
     numbers = grid.ravel()
     size = int(np.count_nonzero(numbers >= 0))
@@ -170,7 +170,7 @@ def _invert(grid: Squares) -> Squares:
     order = np.full(size, -1)
     for begin in range((numbers.size - 1) // _CHUNK * _CHUNK, -1, -_CHUNK):
         found = numbers[begin : begin + _CHUNK] - base
-        fits = np.flatnonzero((found >= 0) & (found < size))[::-1]  # of equal numbers, the first in the grid stays
+        fits = np.flatnonzero((found >= 0) & (found < size))[::-1]  # the first of equal numbers in the grid prevails
         order[found[fits]] = fits + begin
     for begin in range(0, numbers.size, _CHUNK):
         found = numbers[begin : begin + _CHUNK] - base
@@ -182,7 +182,7 @@ def _invert(grid: Squares) -> Squares:
 
 
 def _name_fault(number: int, square: int, order: Squares, cols: int, base: int) -> NoReturn:
-    """Raise `InvalidTourney` about a number that is too large, or that another square has."""
+    """Raise `InvalidTourney` for a number that is too large, or that another square also has."""
     row, col = divmod(square, cols)
     where = f"row {row}, col {col}: number {number + base}"
     if number < order.size:

@@ -1,8 +1,8 @@
 """Tours as TSPLIB's `.tour` files, which LKH and Concorde write: the vertices of the tour in visiting order.
 
-The vertices are the squares of the board in their order, from 1 on, as in the `.hcp` files of `io.graphs`. A comment
-names the board. Where another program wrote the file, it has the name of a rectangle, such as `8x8`, or the board has
-to be given to read it.
+The vertices are the squares of the board in their order, counted from 1, as in the `.hcp` files of `io.graphs`. A
+comment names the board. A file of another program must have the name of a rectangle, such as `8x8`, or else the board
+must be given to read it.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def to_tsplib(tour: Tourney) -> str:
 
 
 def from_tsplib(text: str, board: BaseBoard | None = None) -> Tour:
-    """Return the tour of a `.tour` file; of another program's, on the board that is given.
+    """Return the tour of a `.tour` file; another program's file needs a board.
 
     Raises
     ------
     InvalidTourney
-        If it holds no tour of the board, or no board is named.
+        If it does not hold a tour of the board, or no board is named.
     """
     head, section = _parse_head(text)
     vertices = parse_numbers(_END.split(section, maxsplit=1)[0])
@@ -79,20 +79,20 @@ def from_tsplib(text: str, board: BaseBoard | None = None) -> Tour:
 
 
 def _parse_head(text: str) -> tuple[dict[str, str], str]:
-    """Return what the lines before the tour say, by their keywords, and the rest of the text."""
+    """Return the values of the lines before the tour, by keyword, and the rest of the text."""
     head: dict[str, str] = {}
     for line in _LINE.finditer(text):
         keyword, _, value = line[0].partition(":")
         keyword, value = keyword.strip(), value.strip()
         if keyword == "TOUR_SECTION":
             return head, text[line.end() :]
-        if keyword == "NAME" or (keyword == "COMMENT" and value.startswith("{")):  # other comments name no board
+        if keyword == "NAME" or (keyword == "COMMENT" and value.startswith("{")):  # other comments do not name a board
             head[keyword] = value
     raise InvalidTourney("there is no TOUR_SECTION")
 
 
 def _board_told(head: dict[str, str]) -> dict[str, Any]:
-    """Return what a file says of its board, by the names of `BaseBoard.to_dict`."""
+    """Return the description of the board in a file, in the form of `BaseBoard.to_dict`."""
     if "COMMENT" in head:
         told = parse_json(head["COMMENT"], "the comment names no board: it")
         if isinstance(told, dict):

@@ -1,23 +1,23 @@
-"""Proved lower bounds on the turns and crossings of tours; the proofs are in `docs/bounds.md`.
+"""Proven lower bounds on the turns and crossings of tours; the proofs, with pictures, are in `docs/bounds.md`.
 
-Turns. A tour consists of straight pieces between turns, its *legs*; a closed tour has as many legs as turns. Give each
-square a weight, and let a leg weigh as much as its squares, its two ends counted half. If no leg weighs more than 1,
-there are at least as many legs as all squares weigh together. Large boards have simple weights, near their rim only
-(see `destrier.measuring.weights`). The best weights of small and narrow boards are found by linear programming
-(`lab/least_turns.py`).
+Turns. A tour consists of straight segments between turns, its *legs*; a closed tour has as many legs as turns. Give
+each square a weight, and let the weight of a leg be the sum over its squares, with its two ends counted half. If no leg
+weighs more than 1, the number of legs is at least the total weight of the squares. On large boards, simple weights near
+the rim suffice (see `destrier.measuring.weights`). The best weights for small and narrow boards come from linear
+programming (`lab/least_turns.py`).
 
-Crossings. Moves from the squares of the rim cross. The fewest crossings follow from a search over all choices of these
-moves, square after square along the sides and around the corners (see `destrier.measuring.rims`). On boards with a side
+Crossings. Moves from the squares of the rim cross each other. A search over all choices of these moves, square by
+square along the sides and around the corners, gives the minimum (see `destrier.measuring.rims`). On boards with a side
 of at most 12, all tours with few crossings can be listed (`lab/least_crossings.py`).
 
-In space, a leg is no longer than the longest line of moves on the board, and all legs together are the tour.
+In space, no leg is longer than the longest line of moves on the board, and the legs together make up the tour.
 
-An open tour has one leg more than turns. Each of its two ends lacks half the weight of its square, allows for a heavier
-leg if it is a corner, and takes off some crossings.
+An open tour has one more leg than turns. Each of its two ends loses half the weight of its square, permits a heavier
+leg if it is a corner, and reduces the number of crossings.
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
-for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 8 n - 28
-turns and 4 n + 16 crossings for even n. There are tours with 8 n - 14 turns, so the factor 8 is the best one.
+for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here have explicit constants: 8 n - 28
+turns and 4 n + 16 crossings for even n. There are tours with 8 n - 14 turns, so the factor 8 is optimal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from destrier.support.errors import DestrierError, NoSuchTour
 _Kind: TypeAlias = Literal["closed", "open"]
 
 _SHORTEST: Final = 5
-"""The length of a side from which on its crossings are counted."""
+"""The shortest side along which crossings are counted."""
 
 _THINNEST: Final = 4
 """The least width of a frame."""
@@ -66,11 +66,12 @@ _SMALL: Final[dict[_Kind, dict[int, tuple[int, ...]]]] = {
         12: (67,),
     },
 }
-"""The bounds on the turns of boards with sides of up to 12, by the shorter side and, from there on, the longer one; 0
-stands for boards without tours."""
+"""Bounds on the turns for sides of up to 12, by shorter side, each row starting with the square; 0 for boards without
+tours.
+"""
 
 _LARGEST: Final = 12
-"""The longest side of a small board, and the longest shorter side of a narrow one."""
+"""The longest side of a small board, and the longest short side of a narrow one."""
 
 _NARROW: Final[dict[int, tuple[Fraction, dict[_Kind, Fraction]]]] = {
     3: (Fraction(2), {"closed": Fraction(6), "open": Fraction(2)}),
@@ -84,7 +85,7 @@ _NARROW: Final[dict[int, tuple[Fraction, dict[_Kind, Fraction]]]] = {
     11: (Fraction(4), {"closed": Fraction(18), "open": Fraction(14)}),
     12: (Fraction(4), {"closed": Fraction(21), "open": Fraction(17)}),
 }
-"""The bounds on the turns of longer boards with so many rows: for each column, and in addition."""
+"""The bounds on the turns of longer boards, by number of rows: per column, and the constant term."""
 
 _FEWEST: Final = {
     3: {10: 55, 12: 61, 14: 69, 16: 75},
@@ -100,10 +101,10 @@ _FEWEST: Final = {
 """The fewest crossings of closed tours of small boards, by the shorter and the longer side."""
 
 _END: Final = 3
-"""How many crossings an end of an open tour takes off."""
+"""The crossings that an end of an open tour saves."""
 
 _CORNERS: Final[dict[_Kind, int]] = {"closed": 28, "open": 34}
-"""What the corners of large boards, and the ends of a tour, take off from four turns for each row and column."""
+"""What the corners of large boards, and the ends of a tour, subtract from four turns for each row and column."""
 
 
 def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -> int:
@@ -121,20 +122,20 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
         `closed` or `open`.
     frame
         Consider only closed tours that go straight on, all in the same direction, on each square at least this far from
-        the rim, 4 or more squares. No more is known of them than of all tours, so this does not change the bound.
+        the rim, 4 or more squares. No better bound is known for them, so this does not change the result.
 
     Returns
     -------
     int
-        A proved bound that is not always attained: tours of 8 x 8 have at least 45 turns, and this is 43.
+        A proven bound that is not always attained: tours of 8 x 8 have at least 45 turns, and this is 43.
 
     Raises
     ------
     NoSuchTour
         If the rectangle has no tour of the kind, or the board in space has none, because all sides are odd.
     DestrierError
-        If fewer than 2 rows and columns are left inside the frame, or it is too thin, or the tours are open, or those
-        of a board in space; or if there are fewer than two sides.
+        If a frame leaves fewer than 2 rows and columns inside, is too thin, or is given for open tours or a board in
+        space; or if there are fewer than two sides.
 
     Examples
     --------
@@ -178,9 +179,8 @@ def _least_turns_in_space(sides: tuple[int, ...], kind: _Kind, frame: int | None
 def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
     """Return a lower bound on the crossings of every closed, or open, tour of a rectangle; O(1).
 
-    Of closed tours it is 2 (rows + cols) + 16, and of some boards with a side of at most 12 the fewest crossings that
-    there are. Of open tours it is 6 less. If a side is 3, it is only 5 more than the other side, and if a side is 4,
-    twice as many.
+    For closed tours it is 2 (rows + cols) + 16, and for some boards with a side of at most 12 the exact minimum. For
+    open tours it is 6 less. If a side is 3, it is only 5 more than the other side, and if a side is 4, twice that.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
     Returns
     -------
     int
-        A proved bound: 69 on 8 x 8, which is attained.
+        A proven bound: 69 on 8 x 8, which is attained.
 
     Raises
     ------

@@ -1,6 +1,6 @@
-"""Metrics of tours and tourneys, exact, in linear time and without the visiting order.
+"""Exact metrics of tours and tourneys in linear time, without the visiting order.
 
-Most are numbers of pairs of edges in a given relation: one edge of plane `a` with its upper end at some square, and one
+Most metrics count pairs of edges in a given relation: one edge of plane `a` with its upper end at some square, and one
 of plane `b` with its upper end a fixed step away (see `bitplanes`). Relative moves are pairs that share a square;
 crossings are pairs whose interiors meet.
 """
@@ -48,17 +48,17 @@ ANGLES: Final = (37, 53, 90, 127, 143, 180)
 """The angles between two moves of a knight in whole degrees; their cosines are 4/5, 3/5, 0, -3/5, -4/5 and -1."""
 
 _SUMMED: Final = 4096
-"""The squares of the largest board whose sums of lines are told."""
+"""The number of squares of the largest board whose line sums are reported."""
 
 _AT_ONCE: Final = 1 << 16
-"""The squares processed at a time, so that scratch arrays stay in the cache."""
+"""The number of squares to process at a time, so that scratch arrays stay in the cache."""
 
 
 class Distribution(np.ndarray[tuple[int, ...], np.dtype[np.float64]]):
     """An array of frequencies, which a notebook shows as bars."""
 
     name: str = ""
-    """The name of what the frequencies are of."""
+    """The name of the items that the frequencies belong to."""
 
     def _repr_html_(self) -> str | None:
         return bars(self.tolist(), self.name) if self.ndim == 1 else None
@@ -75,7 +75,7 @@ class Measures(dict[str, object]):
 def turns(tourney: Tourney) -> int:
     """Return the number of squares whose two moves are not opposite; O(squares). Any board.
 
-    On a box, a move that goes straight on over an edge, as on the unfolded paper, makes no turn.
+    On a box, a move that goes straight over an edge, as on the unfolded net, makes no turn.
     """
     height, half = max(1, _AT_ONCE // math.prod(tourney.moves.shape[1:])), tourney.board.move_count // 2
     total = 0
@@ -112,7 +112,8 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
 
 @takes_tourney
 def crossings(tourney: Tourney) -> int:
-    """Return how many pairs of edges cross, that is, meet at a point inside both; O(squares). Flat boards only.
+    """Return the number of pairs of edges that cross, that is, meet at an interior point of both; O(squares). Flat
+    boards only.
 
     Raises
     ------
@@ -133,11 +134,10 @@ def crossings(tourney: Tourney) -> int:
 
 @takes_tourney
 def move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
-    """Return how often each move occurs: `int64` (moves,), eight on a flat board. Any board.
+    """Return the number of times each move occurs: `int64` (moves,), eight on a flat board. Any board.
 
     As in the paper (Section 3), an edge counts for both its directions, so the counts add up to twice the number of
-    edges, and move i + 4 occurs as often as move i. With `directed`, only the direction in which
-    `Tourney.order` walks counts.
+    edges, and moves i and i + 4 have the same count. With `directed`, only the direction of `Tourney.order` counts.
     """
     if directed:
         return np.bincount(_directed_moves(tourney), minlength=tourney.board.move_count)
@@ -151,11 +151,11 @@ def move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
 
 @takes_tourney
 def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
-    """Return how often each move i is followed by a move j, by (i - j) mod 8: `int64` (8,); class 4 never occurs.
+    """Count the pairs of consecutive moves i and j by (i - j) mod 8: `int64` (8,); class 4 never occurs.
 
-    This is the paper's text (Section 3.1); its program takes j - i, which exchanges classes 1 and 7, 2 and 6, 3 and 5.
-    Every square counts for both directions of passing it, which makes both conventions equal; with `directed`, only the
-    direction in which `Tourney.order` walks counts.
+    This is the definition in the paper's text (Section 3.1); its program uses j - i, which exchanges classes 1 and 7, 2
+    and 6, 3 and 5. Every square counts for both directions of travel, which makes the two conventions equal; with
+    `directed`, only the direction of `Tourney.order` counts.
     """
     if tourney.board.move_count != _AROUND or len(tourney.board.leaper.pairs) > 1:
         raise UnsupportedBoard(
@@ -175,7 +175,7 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
 
 
 def _relative_moves_at_squares(tourney: Tourney) -> Counts:
-    """Count relative moves from the two moves at each square; the tour arrives by undoing one of them."""
+    """Count relative moves from the two moves at each square; the tour arrives by the reverse of one of them."""
     bits = np.unpackbits(tourney.moves.reshape(-1, 1), axis=1, count=_AROUND, bitorder="little")
     one, other = np.nonzero(bits[bits.sum(axis=1) == 2])[1].reshape(-1, 2).T
     relative = (one + _AROUND // 2 - other) % _AROUND
@@ -184,17 +184,17 @@ def _relative_moves_at_squares(tourney: Tourney) -> Counts:
 
 @takes_tourney
 def angle_counts(tourney: Tourney) -> Counts:
-    """Return at how many squares the two moves make each angle of `ANGLES`: `int64` (6,); O(squares).
+    """Return the number of squares whose two moves make each angle of `ANGLES`: `int64` (6,); O(squares).
 
-    The angles are 37, 53, 90, 127, 143 and 180 degrees, rounded; at the last ones the tour goes straight on. Two
-    relative moves, 1 and 3, each have two of these angles. Only for knights on flat boards.
+    The angles are 37, 53, 90, 127, 143 and 180 degrees, rounded; at 180 degrees the tour goes straight on. The relative
+    moves 1 and 3 each comprise two of these angles. Only for knights on flat boards.
     """
     knights_board(tourney, "angles are measured")
     return count_angles(tourney.moves)
 
 
 def count_angles(moves: MoveBits, axis: tuple[int, ...] | None = None) -> Counts:
-    """Return the number of squares with each angle, over all axes of moves arrays of the knight, or over some."""
+    """Return the number of squares with each angle, over all or some axes of the knight's moves arrays."""
     angles = angles_by_byte()[moves]
     return np.array([np.count_nonzero(angles == number, axis=axis) for number in range(len(ANGLES))], np.int64)
 
@@ -213,25 +213,25 @@ def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> D
 
 @takes_tourney
 def charge(tourney: Tourney) -> Counts:
-    """Return d_k, the edges that leave a light square by move k less those that leave one by k + 4: `int64` (4,).
+    """Return d_k, the number of edges that leave a light square by move k minus those by k + 4: `int64` (4,).
 
-    Light squares have even row + col. No switch of a rail changes a charge (see `docs/mixing.md`). Only for knights on
-    flat boards.
+    Light squares have even row + col. Switching a rail never changes a charge (see `docs/mixing.md`). Only for knights
+    on flat boards.
     """
     return _charge(knights_board(tourney, "charges are measured"), pack(tourney.moves))
 
 
 @takes_tourney
 def measure(tourney: Tourney) -> Measures:
-    """Return all metrics that the board has, as exact integers under the names of the `measure` command; O(squares).
+    """Return all metrics defined for the board, as exact integers under the names of the `measure` command; O(squares).
 
-    Of cycles on a surface, `windings` tells how many have each winding (see `core.winding`).
+    For cycles on a surface, `windings` gives the number with each winding (see `core.winding`).
 
-    A tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
-    `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats); and
-    one of a board in space by those of turns. Of a
-    tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows, columns and diagonals are told, and
-    `magic` is `no` or, with the square of number 1, such as `semi-magic from 4,0` (see `line_sums`).
+    A tour of a rectangle is also compared with the proven lower bounds for its board (see `bounds`): by `turns_bound`
+    and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats). A tour of a board in
+    space has only those for turns. For a tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows,
+    columns and diagonals are included, and `magic` is `no` or names the square of number 1, as in `semi-magic from 4,0`
+    (see `line_sums`).
     """
     board = tourney.board
     measures = Measures({name: value for name, value in board.to_dict().items() if name != "missing"})
@@ -252,7 +252,7 @@ def measure(tourney: Tourney) -> Measures:
 
 
 def _bounds(tourney: Tourney) -> dict[str, int]:
-    """Return the proved lower bounds of a tour's metrics that its board has."""
+    """Return the proven lower bounds on a tour's metrics that are known for its board."""
     board, kind = tourney.board, tourney.kind
     if kind == "tourney" or not isinstance(board, Grid) or not board.leaper.is_knight:
         return {}
@@ -262,7 +262,7 @@ def _bounds(tourney: Tourney) -> dict[str, int]:
 
 
 def _told(sums: Sums, board: BaseBoard) -> dict[str, object]:
-    """Return the sums of lines under the names of the `measure` command."""
+    """Return the line sums under the names of the `measure` command."""
     diagonals = {"diagonal_sums": sums.diagonals} if sums.diagonals else {}
     magic = f"{sums.kind} from {board.name(board.index(sums.start))}" if sums.kind else "no"
     return {"row_sums": sums.rows, "column_sums": sums.columns, **diagonals, "magic": magic}
@@ -277,7 +277,7 @@ _METRICS: Final[dict[str, Callable[[Tourney], object]]] = {
     "angles": lambda tourney: angle_counts(tourney).tolist(),
     "charge": lambda tourney: charge(tourney).tolist(),
 }
-"""The metrics by their names in `measure`; those that a board does not have are left out."""
+"""The metrics by their names in `measure`, which omits those not defined for the board."""
 
 
 def _frequencies(counts: Counts, name: str) -> Distribution:
@@ -313,7 +313,9 @@ def _charge(board: Board, planes: Planes) -> Counts:
 
 
 def _directed_moves(tourney: Tourney) -> Counts:
-    """Return the move from each square of `Tourney.order` to the next in its cycle; an open tour's last has none."""
+    """Return the move from each square of `Tourney.order` to the next in its cycle; the last square of an open tour has
+    none.
+    """
     order = tourney.indices()
     onward = next_in_cycle(order, tourney.cycle_lengths())
     if tourney.ends is not None:
@@ -341,7 +343,9 @@ def _incidences() -> NDArray[np.int64]:
 
 @cache
 def angles_by_byte() -> NDArray[np.uint8]:
-    """Return the number in `ANGLES` of each byte of moves; a byte that has not two of them has a number beyond."""
+    """Return the index in `ANGLES` for each byte of moves; a byte without exactly two moves has an index beyond its
+    end.
+    """
     angles = np.full(256, len(ANGLES), np.uint8)
     for one, other in combinations(range(_AROUND), 2):
         (a, b), (c, d) = MOVES[one], MOVES[other]
@@ -351,11 +355,10 @@ def angles_by_byte() -> NDArray[np.uint8]:
 
 @cache
 def crossing_pairs(leaper: Leaper = KNIGHT) -> NDArray[np.int64]:
-    """Return the ways in which two edges of a leaper cross: `int64` (k, 5).
+    """Return the relative positions in which two edges of a leaper cross: `int64` (k, 5).
 
-    A row has the downward moves of both, less half the number of moves, the rows and columns between their starts, and
-    0. Two steps cross if the ends of each lie on different sides of the other; those that lie on one line, or of which
-    one ends on the other, do not.
+    A row has the downward moves of both, minus half the number of moves, the rows and columns between their starts, and
+    0. Two moves cross if the ends of each lie strictly on different sides of the other.
     """
     down = leaper.steps[len(leaper.steps) // 2 :].tolist()
     reach = range(1 - 2 * leaper.reach, 2 * leaper.reach)
@@ -368,13 +371,13 @@ def crossing_pairs(leaper: Leaper = KNIGHT) -> NDArray[np.int64]:
 
 
 def _meeting_point(move: Sequence[int], start: tuple[int, int], other: Sequence[int]) -> tuple[float, float]:
-    """Return where a move from 0,0 meets another one from `start`."""
+    """Return the point where a move from 0,0 meets another one from `start`."""
     share = (start[0] * other[1] - start[1] * other[0]) / (move[0] * other[1] - move[1] * other[0])
     return share * move[0], share * move[1]
 
 
 _LONGEST: Final = 1 << 12
-"""The words counted at a time, so that a block of all planes stays in the cache while the relations pass over it."""
+"""The number of words to count at a time, so that a block of all planes stays in the cache for all relations."""
 
 
 @kernel

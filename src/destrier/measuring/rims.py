@@ -1,14 +1,14 @@
-"""The fewest crossings of the moves from the rim of a board, over all choices of these moves.
+"""The minimum number of crossings among the moves from the rim of a board, over all choices of these moves.
 
-Each square of a side has four moves, of which a tour has two: a *choice*, one of six. An end of an open tour has one of
-them. Moves from two squares of a side cross only if these are at most three apart. So crossings are counted along the
-side from the last three choices, a *triplet*, only. A table has the fewest for each triplet at one end of the side and
-each one at the other; near an endless side there is a cycle of least mean. At a corner, a second table has the
-crossings between two sides for each triplet of the one and of the other. The four sides and corners of a board are
-joined by products of these tables in which a sum takes the place of a product, and the minimum that of a sum.
+Each square of a side has four moves, of which a tour uses two: a *choice*, one of six. An end of an open tour uses only
+one. Moves from two squares of a side cross only if the squares are at most three apart. Crossings along the side can
+therefore be counted from the last three choices, a *triplet*. One table has the minimum for each pair of triplets at
+the two ends of the side; for an infinite side, the minimum mean weight of a cycle gives the crossings per square. A
+second table has the crossings at a corner, for each pair of triplets of its two sides. Min-plus products of these
+tables join the four sides and corners of a board.
 
-Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, take the squares by threes,
-as here; the mean is found as in R. M. Karp, "A characterization of the minimum cycle mean in a digraph", Discrete
+Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, also use triplets of
+squares; the mean is computed as in R. M. Karp, "A characterization of the minimum cycle mean in a digraph", Discrete
 Mathematics 23 (1978).
 """
 
@@ -42,16 +42,16 @@ _CORNER: Final[Choice] = ((2, 1), (1, 2))
 """The moves of a corner."""
 
 _REACH: Final = 3
-"""The greatest distance of squares whose moves may cross, of which one or none is a corner."""
+"""The greatest distance of squares whose moves may cross, of which at most one is a corner."""
 
 _NEVER: Final = 1000
-"""More crossings than any choices have that are compared."""
+"""A number larger than the crossings of any choices that are compared."""
 
 
 def triplet_graph() -> tuple[list[tuple[Choice, ...]], NDArray[np.int64]]:
     """Return the paper's graph: the 216 choices of three squares, and the crossings that a step adds, (216, 216).
 
-    A step from one triplet to the next costs the crossings between the two, and those within the latter.
+    A step from one triplet to the next costs the crossings between the two, and those within the second.
     """
     triplets = list(product(CHOICES, repeat=3))
     within = [sum(_crossings(t[p], t[q], q - p) for p, q in combinations(range(3), 2)) for t in triplets]
@@ -69,7 +69,7 @@ def least_cycle_mean(weights: NDArray[np.int64]) -> Fraction:
     """Return the least mean weight of a cycle of a complete digraph, by Karp's theorem; O(nodes ** 3).
 
     It is the minimum over nodes of the maximum over k < n of (d_n - d_k) / (n - k), where d_k is the least weight of a
-    walk of k steps to the node, from any.
+    walk of k steps to the node from any node.
     """
     nodes = len(weights)
     least = [np.zeros(nodes, np.int64)]
@@ -82,15 +82,15 @@ def least_cycle_mean(weights: NDArray[np.int64]) -> Fraction:
 def fewest_at_rim(rows: int, cols: int, *, price: int | None = None) -> int:
     """Return the fewest crossings of moves from the rim, if both sides are at least 5 squares long.
 
-    Crossings of moves from opposite sides are not counted, nor those beyond the three squares next to a corner of moves
-    from two sides.
+    Crossings of moves from opposite sides are not counted, nor are crossings of moves from adjacent sides beyond the
+    three squares next to their corner.
 
     Parameters
     ----------
     rows, cols
         The sides.
     price
-        How many crossings each end of an open tour counts for, if there may be ends, any number of them.
+        The crossings that each end of an open tour counts for; any number of ends is allowed. `None` for no ends.
     """
     half = _product(*(_product(_corner(price), _side(length, price)[:, _mirrored(price)]) for length in (rows, cols)))
     return int((half + half.T).min())
@@ -103,7 +103,7 @@ def fewest_at_side(length: int, *, price: int | None = None) -> int:
 
 
 def settled_at(price: int | None = None) -> int:
-    """Return a length of a side from which on each further square adds one crossing, whatever its end triplets are."""
+    """Return a side length beyond which each additional square adds one crossing, whatever the end triplets are."""
     length = 6
     while (_side(length, price) != np.minimum(_side(length - 1, price) + 1, _NEVER)).any():
         length += 1
@@ -120,7 +120,7 @@ def _triplets(price: int | None) -> list[tuple[Choice, ...]]:
 
 @cache
 def _mirrored(price: int | None) -> list[int]:
-    """Return the place of each triplet's mirror image, by which the other end of the side sees it."""
+    """Return the index of each triplet's mirror image, as seen from the other end of the side."""
     places = {triplet: place for place, triplet in enumerate(_triplets(price))}
     images = {choice: tuple((inward, -along) for inward, along in reversed(choice)) for choice in _choices(price)}
     return [places[tuple(images[choice] for choice in reversed(triplet))] for triplet in places]
@@ -148,7 +148,7 @@ def _side(length: int, price: int | None) -> _Table:
 
 
 class _Near(NamedTuple):
-    """The moves near a corner, one a column, and which of them there are."""
+    """The moves near a corner, one a column, and the subsets of them that each triplet contains."""
 
     first: NDArray[np.int64]
     """For each triplet of the first side, a row of zeros and ones."""
@@ -191,8 +191,8 @@ def _near(price: int | None) -> _Near:
 def _corner(price: int | None) -> _Table:
     """Return the fewest crossings that a corner adds to those of two sides, by their triplets there.
 
-    A move from one side to the other is in both triplets or in none. It is counted with either side, so what it crosses
-    of both is taken off once.
+    A move from one side to the other is in both triplets or in neither. It is counted with each side, so its crossings
+    with both are subtracted once.
     """
     near = _near(price)
     shared = near.first.any(axis=0) & near.second.any(axis=0)
@@ -213,7 +213,7 @@ def _end(price: int | None) -> _Table:
 
 
 def _fewest(to_corner: list[NDArray[np.int64]], price: int | None) -> NDArray[np.int64]:
-    """Return the fewest crossings with the moves of a corner, if it has both or, for a price, one of them."""
+    """Return the fewest crossings with the moves of a corner: with both, or, for a price, with one of them."""
     both, *single = to_corner
     return np.asarray(np.min([both, *(one + (price or 0) for one in single)], axis=0))
 
@@ -228,7 +228,7 @@ def _table(numbers: NDArray[Any]) -> _Table:
 
 
 def _product(one: _Table, other: _Table) -> _Table:
-    """Return the least sums of a number of a row of the one and a number of a column of the other."""
+    """Return the min-plus product of two tables."""
     return np.array([(row[:, None] + other).min(axis=0) for row in one])
 
 
@@ -239,7 +239,7 @@ def _segment(square: Square, move: Move) -> _Segment:
 
 
 def _exchanged(segment: _Segment) -> _Segment:
-    """Return a move's image by the mirror that exchanges rows and columns."""
+    """Return a move's image under transposition."""
     start, end = sorted((row, col) for col, row in segment)
     return start, end
 

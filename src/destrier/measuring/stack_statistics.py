@@ -1,9 +1,9 @@
-"""Statistics of many tourneys of one board at once, those by which a chain is judged.
+"""Statistics of many tourneys of one board at once, for the diagnostics of Markov chains.
 
-On the knight's flat boards these are the turns, crossings and rails, two charges (the others follow from them), and the
-*winding*: how far the moves from light squares lead to the right in the upper half of the board, less how far they do
-in the lower half; and likewise downwards, in the left half and the right. Switches of short cycles change the winding
-most slowly of all. On other boards they are the turns and how often each move occurs.
+On the knight's flat boards these are the turns, crossings and rails, two charges (which determine the others), and the
+*winding*: the total displacement to the right of the moves from light squares in the upper half of the board, minus
+that in the lower half; and likewise downwards, for the left and the right half. Of all statistics, switches of short
+cycles change the winding most slowly. On other boards they are the turns and the count of each move.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _rails() -> NDArray[np.int64]:
 
 @cache
 def _tables() -> NDArray[np.int64]:
-    """Return for each byte of moves: whether it turns, charges 0 and 1 of a light square, and its rows and columns."""
+    """Return for each byte of moves whether it turns, charges 0 and 1 of a light square, and its rows and columns."""
     rows = []
     for byte in range(256):
         moves = [move for move in range(8) if byte >> move & 1]
@@ -91,7 +91,7 @@ def _measure(boards, crossings, rails, tables, found):
 
 @kernel
 def _is_rail(boards, number, row, col, rails, rail):
-    """Return 1 if two of the four edges around a rail shape, opposite ones, are there, and the others are not."""
+    """Return 1 if exactly two of the four edges around a rail shape, opposite ones, are present."""
     rows, cols = boards.shape[1], boards.shape[2]
     one, row_one, col_one = rails[rail, 0], row + rails[rail, 1], col + rails[rail, 2]
     two, row_two, col_two = rails[rail, 3], row + rails[rail, 4], col + rails[rail, 5]

@@ -1,10 +1,10 @@
 """The sums of a tour's numbers in the rows, columns and diagonals of a rectangle.
 
-A tour is *semi-magic* if its numbers 1 to N have the same sum in all rows, and in all columns; it is *magic* if the
-board is square and its diagonals have that sum, too. A closed tour may begin anywhere. If its numbers go on by s, each
-row's sum grows by s times its length, less N for each of its squares that comes round to 1 again: so all rows can only
-have the same sum if the differences between them are multiples of N before, which few tours are, and only these are
-looked at from each start.
+A tour is *semi-magic* if its numbers 1 to N have the same sum in all rows and the same sum in all columns; it is
+*magic* if the board is square and its diagonals have that sum, too. A closed tour may begin anywhere. Shifting its
+numbers by s increases each row's sum by s times its length, minus N for each of its squares whose number wraps around.
+The rows can therefore have equal sums for some start only if their sums are congruent modulo N. Few tours meet this
+condition, and only these are examined from each start.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Sums(NamedTuple):
     rows: list[int]
     columns: list[int]
     diagonals: list[int]
-    """That of the diagonal from the upper left corner and that of the other; none if the board is not square."""
+    """The sums of the diagonal from the upper left corner and of the other one; empty if the board is not square."""
 
     @property
     def kind(self) -> Literal["magic", "semi-magic"] | None:
@@ -69,7 +69,7 @@ def line_sums(tour: Tour) -> Sums:
 
 
 def _sums_from(order: NDArray[np.int64], start: int, shape: tuple[int, ...]) -> Sums:
-    """Return the sums if the numbers begin at this place of the order."""
+    """Return the sums if the numbering begins at this position of the order."""
     numbers = np.empty(order.size, np.int64)
     numbers[np.roll(order, -start)] = np.arange(1, order.size + 1)
     board = numbers.reshape(shape)
@@ -79,14 +79,14 @@ def _sums_from(order: NDArray[np.int64], start: int, shape: tuple[int, ...]) -> 
 
 
 def _magic_starts(order: NDArray[np.int64], shape: tuple[int, ...]) -> list[int]:
-    """Return the places of a cycle's order from which its numbers are semi-magic."""
+    """Return the positions of a cycle's order from which its numbering is semi-magic."""
     magic = np.ones(order.size, np.bool_)
     for lines, count in zip(np.divmod(order, shape[1]), shape, strict=True):
         first = np.bincount(lines, np.arange(order.size), count).astype(np.int64)
         wraps, rest = np.divmod(first - first[0], order.size)
         if rest.any():
             return []
-        for line in range(1, count):  # the squares of each that come round again are to be so many more than of line 0
+        for line in range(1, count):  # how many more squares of each than of line 0 must wrap around
             passed = np.cumsum((lines == line).astype(np.int64) - (lines == 0))
             magic &= np.concatenate([[0], passed[:-1]]) == -wraps[line]
     return np.flatnonzero(magic).tolist()

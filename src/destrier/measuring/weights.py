@@ -1,12 +1,14 @@
-"""Weights of squares that bound the turns of large rectangles.
+"""Weights of squares that bound the turns of large rectangles. `docs/bounds.md` shows them.
 
-A leg is a straight piece of a tour between two turns. It weighs as much as its squares, its two ends counted half. So
-all legs of a closed tour weigh as much as all squares. With these weights, no leg of a closed tour of a rectangle whose
-sides are at least 8 weighs more than 1, except for the two single moves that cut off a corner, which weigh 3. There are
-eight of them. So the tour has at least as many legs, and turns, as all squares weigh, less 16.
+A leg is a straight segment of a tour between two turns. Its weight is the sum over its squares, with its two ends
+counted half, so the legs of a closed tour have the total weight of the squares. With these weights, no leg of a closed
+tour of a rectangle whose sides are at least 8 weighs more than 1, except for the two single moves that cut off a
+corner, which weigh 3. There are eight of them. Hence the number of legs, and of turns, is at least the total weight of
+the squares minus 16.
 
-Two more legs at each corner would weigh 2, those from 0,4 by 1,2 to 2,0 and from 4,0 by 2,1 to 0,2. But 1,2 and 2,1 are
-the only neighbours of the corner, so no closed tour passes them without a turn, unless it comes from the corner.
+Two more legs at each corner would weigh 2, those from 0,4 through 1,2 to 2,0 and from 4,0 through 2,1 to 0,2. But 1,2
+and 2,1 are the only neighbours of the corner, so a closed tour goes straight through them only when coming from the
+corner.
 """
 
 from __future__ import annotations
@@ -20,19 +22,19 @@ from numpy.typing import NDArray
 from destrier.core.leaper import MOVES
 
 _RINGS: Final = (3, -1, -1, 1)
-"""The weights of the outermost rings, from the rim. Those further inside weigh nothing."""
+"""The weights of the outermost rings, from the rim inwards. All other squares have weight 0."""
 
 _NEAR_CORNER: Final = -2
-"""The weight of the four squares that are two away from two sides."""
+"""The weight of the four squares at distance two from two sides."""
 
 _IMPASSABLE: Final = -1_000_000
-"""The weight of a square that no leg passes."""
+"""The weight of a square that no leg passes through."""
 
 
 def ring_weights(rows: int, cols: int) -> NDArray[np.int64]:
     """Return the weights (rows, cols) of the squares of a rectangle; both sides are at least 8.
 
-    Together they weigh 4 (rows + cols) - 12.
+    Their total is 4 (rows + cols) - 12.
 
     Examples
     --------
@@ -53,7 +55,7 @@ def ring_weights(rows: int, cols: int) -> NDArray[np.int64]:
 
 
 class Legs(NamedTuple):
-    """What the legs of a rectangle weigh."""
+    """The weights of the legs of a rectangle."""
 
     over: int
     """The number of legs that weigh more than 1."""
@@ -64,14 +66,15 @@ class Legs(NamedTuple):
 
 
 def weigh_legs(weights: NDArray[np.int64], *, from_corners: bool = True) -> Legs:
-    """Weigh all straight pieces of all lines of knight's moves on a rectangle; O(rows * cols * shorter side).
+    """Weigh all straight segments of all lines of knight's moves on a rectangle; O(rows * cols * shorter side).
 
     Parameters
     ----------
     weights
         Those of `ring_weights`.
     from_corners
-        Leave out the legs that pass a neighbour of a corner, but do not come from there. No closed tour has them.
+        Leave out the legs that pass through a neighbour of a corner without coming from the corner. No closed tour has
+        them.
 
     Examples
     --------
@@ -84,7 +87,7 @@ def weigh_legs(weights: NDArray[np.int64], *, from_corners: bool = True) -> Legs
     depth = len(_RINGS)
     inside = np.zeros((rows, cols), bool)
     inside[depth : rows - depth, depth : cols - depth] = True
-    over = heaviest = from_inside = 0  # twice as much, to be whole
+    over = heaviest = from_inside = 0  # doubled, to be integers
     for down, right in MOVES[4:]:
         weight, within = (weights, inside) if right > 0 else (weights[:, ::-1], inside[:, ::-1])
         passing = weight.copy()

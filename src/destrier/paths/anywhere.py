@@ -1,11 +1,11 @@
-"""Count closed paths at every one of their squares, as a check on `doubling`.
+"""Count closed paths at each of their squares, as a check on `doubling`.
 
 Any square of a path may be its root, not only the smallest one. The halves then lie in the whole plane, and the eight
-symmetries map those with one end onto those with another, so that the ends within an eighth of the plane stand for all.
-A path of k moves is counted k times. That the sum is a multiple of k is a check by itself.
+symmetries map those with one end onto those with another, so the ends in an eighth of the plane suffice. A path of k
+moves is counted k times. The sum must be a multiple of k, which is a check in itself.
 
-The halves, their sets, and the ends are all others than those of `doubling`; pairs of disjoint sets are counted in the
-same way.
+The halves, their sets and the ends all differ from those of `doubling`; only the counting of disjoint pairs is the
+same.
 
 Cost: that of `doubling`. Memory: about twice as much, as there are more halves with one end.
 """
@@ -28,13 +28,15 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
     Raises
     ------
     DestrierError
-        If only uncrossed paths are wanted, since moves may cross that share no square.
+        If `uncrossed` is true, since moves without a common square may cross.
     """
     return _images(end) * doubling.count_piece(length, end, uncrossed=uncrossed, plane=whole_plane)
 
 
 def _images(end: int) -> int:
-    """Return how many images an end has under the eight symmetries; 0 if one of these stands for it, or at the root."""
+    """Return the number of images of an end under the eight symmetries; 0 for the root and for ends represented by an
+    image.
+    """
     down, right = end // WIDTH - ORIGIN // WIDTH, end % WIDTH - ORIGIN % WIDTH
     if not 0 <= right <= down or down == 0:
         return 0

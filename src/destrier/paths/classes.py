@@ -4,8 +4,8 @@ A fixed path is written as its *word*: its moves from its root, its lexicographi
 whose first move is smaller. The word of a class is the smallest of the words of its eight images, and its *code* is the
 word read as an octal number, 3 bits per move.
 
-Words are made depth first in order, and a word is kept if no image has a smaller one. So no class comes twice, none has
-to be looked up among those found before, and they come sorted. A shard is a range of words.
+Words are generated depth first in order, and a word is kept if no image has a smaller one. Each class is therefore
+found exactly once, without look-ups among earlier ones, and in order. A shard is a range of words.
 
 Source: Kapralov and others, Section 3 (minimal representatives), with words of moves instead of numbers of squares.
 
@@ -27,7 +27,7 @@ from destrier.support.errors import UnsupportedBoard
 from destrier.support.kernels import kernel
 
 LISTED: Final = 12
-"""The number of moves of the longest paths that are listed in memory."""
+"""The length of the longest paths to list in memory."""
 
 _TURNS: Final = [(1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0)]
 _REFLECTIONS: Final = [(1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0), (0, -1, -1, 0)]
@@ -40,18 +40,18 @@ _MOVE_IMAGES: Final = np.array(
 """(8, 8): the image of each move, by symmetry and move."""
 
 _LIKE: Final = 10
-"""The length of the paths, listed in no time, by which the work on longer ones is foreseen."""
+"""A length listed in an instant, used to predict the work on longer ones."""
 
 _HEAD: Final = 5
 """The number of moves at the beginning of a word that determine its shard."""
 
 
 SYMMETRY_GROUPS: Final = ("none", "half", "quarter", "axis", "diagonal", "axes", "diagonals", "full")
-"""The symmetry groups that a path may have: a half-turn; quarter turns; one or two axes or diagonals; all."""
+"""The possible symmetry groups of a path: a half-turn; quarter turns; one or two axes or diagonals; all."""
 
 
 def symmetry_group(rotations: int, *, axes: bool, diagonals: bool) -> str:
-    """Return the group with so many rotations, and with reflections in axes or diagonals."""
+    """Return the group with this number of rotations, and with reflections in axes or diagonals."""
     if axes and diagonals:
         return "full"
     if axes:
@@ -113,8 +113,8 @@ def list_part(length: int, number: int, of: int, *, uncrossed: bool) -> ClassTab
 def _cut(length: int, of: int, depth: int, *, uncrossed: bool) -> list[int]:
     """Return the first heads of parts of about the same work, and the head after the last.
 
-    A head is the number that the first `depth` moves make. Half of the work is to search, for every head alike, and
-    half is to describe what is found. Longer paths begin with a head about as often as paths of `_LIKE` moves do.
+    A head is the number formed by the first `depth` moves. Half of the work is the search, equal for all heads, and
+    half is the description of the results. The distribution of heads is about the same as for paths of `_LIKE` moves.
     """
     begin, end = 4 * 8**depth // 8, 7 * 8**depth // 8  # the first move is one of 4 to 6
     if of == 1:

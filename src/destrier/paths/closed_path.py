@@ -17,12 +17,12 @@ from destrier.support.html import Record, figure
 from destrier.support.pictured import Pictured
 
 _DIGITS: Final = 20
-"""The digits of the longest number that is taken for a code: codes have 64 bits."""
+"""The digits of the longest number to read as a code: codes have 64 bits."""
 
 
 @dataclass(frozen=True)
 class PathClass(Pictured, Record):
-    """A class of closed paths, and what all paths in it have in common."""
+    """A class of closed paths with the properties common to all its paths."""
 
     word: str
     """The smallest of the words of its paths: the moves, a digit each, from the smallest square."""
@@ -52,7 +52,7 @@ def squares_of(word: str) -> list[Square]:
     Raises
     ------
     DestrierError
-        If the word is not that of a closed path that visits no square twice.
+        If the word does not describe a closed path, or visits a square twice.
     """
     row = col = 0
     squares = []
@@ -105,12 +105,12 @@ def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = Non
     squares
         The squares.
     names
-        What errors call them, row,col by default.
+        Their names in errors, row,col by default.
 
     Raises
     ------
     DestrierError
-        If two squares that follow each other are no knight's move apart, or a square is visited twice.
+        If two consecutive squares are not a knight's move apart, or a square is visited twice.
     """
     names = [f"{row},{col}" for row, col in squares] if names is None else names
     moves = []
@@ -134,21 +134,21 @@ def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
     cells
         The numbers of the cells, in order.
     cols
-        The columns of the board. If omitted, the only number of columns for which this is a closed path; of several,
-        one more than the length, which is the paper's.
+        The columns of the board. If omitted, the only number of columns for which this is a closed path; if there are
+        several, one more than the length, the paper's choice.
 
     Raises
     ------
     DestrierError
-        If there is no such number of columns, or it is not known which.
+        If there is no such number of columns, or it is ambiguous.
     """
     found = {}
-    widest = (max(cells) + 1) // 2 + 2  # on wider boards all cells are in two rows, which no path visits
+    widest = (max(cells) + 1) // 2 + 2  # on wider boards all cells are in two rows, too few for a path
     for width in range(3, widest + 1) if cols is None else [cols]:
         with suppress(DestrierError):
             found[width] = word_of_squares([divmod(cell - 1, width) for cell in cells])
     if cols is not None and cols not in found:
-        return word_of_squares([divmod(cell - 1, cols) for cell in cells], [*map(str, cells)])  # tells why it is none
+        return word_of_squares([divmod(cell - 1, cols) for cell in cells], [*map(str, cells)])  # raises the reason
     if len(found) == 1:
         return next(iter(found.values()))
     if len(cells) + 1 in found:
@@ -164,12 +164,12 @@ def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
 def parse_path(text: str, *, cols: int | None = None) -> PathClass:
     """Return the class of a word, of a code in decimal digits, or of the squares or cell numbers that a text lists.
 
-    A code is seldom a closed path as a word as well. Squares are written as row,col or as in chess.
+    A code is rarely also the word of a closed path. Squares are written as row,col or as in chess.
 
     Raises
     ------
     DestrierError
-        If the text is none of these.
+        If the text has none of these forms.
     """
     listed = text.replace(";", " ").split()
     if len(listed) > 1 and all(map(str.isdecimal, listed)):

@@ -26,7 +26,7 @@ class DistinctPaths:
     sets: int
     """The number of sets up to the eight symmetries of the square."""
     codes: list[NDArray[np.uint64]]
-    """The codes of the classes of each set that several classes share."""
+    """The codes of the classes, for each set that several classes share."""
 
     @property
     def groups(self) -> list[list[str]]:

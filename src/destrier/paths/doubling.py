@@ -1,21 +1,20 @@
 """Count fixed closed paths, crossing or not, by length doubling.
 
 A closed path consists of two halves from its *root*, its lexicographically smallest square, to its *end*, the square
-half its moves away; they share no other square. All halves with an end are listed, each as the set of its squares
-between the two.
-Let D(F) be the number of ordered pairs of disjoint sets in a family F. The squares are ranked, and one of the squares
-that two sets have in common is the last in rank. So
+half its moves away; they share no other square. For each end, all halves are listed as the sets of their squares
+between root and end. Let D(F) be the number of ordered pairs of disjoint sets in a family F. Rank the squares, and
+classify pairs of sets that are not disjoint by their last common square in rank. Then
 
     D(F) = |F| ** 2 - sum over squares v of D({sets of F that have v, without v and all that rank after it})
 
-and each family on the right is smaller, over fewer squares. With the squares ranked by how many sets have them, those
-in many sets leave few squares, so that sets become equal, and equal sets are merged and weighed by their number. The
-sets are in the order of their squares by rank, as words are in a dictionary. This is still so when the last squares are
-left out, so that equal sets stand together, and no table is needed to find them.
+and each family on the right is smaller, over fewer squares. With the squares ranked by the number of sets that contain
+them, frequent squares leave few others, so that sets become equal, and equal sets are merged with a weight. The sets
+are in lexicographic order of their squares by rank. The order survives the removal of the last squares, so equal sets
+are adjacent and no table is needed to find them.
 
-The pairs of a small family are counted by maps. The map of a square has a bit for each set with the square; a set is
-disjoint from those that are in no map of its squares, and 64 sets are compared at a time. Neighbours have their first
-squares in common, of which the maps are put together once. A set of weight 5 has bits worth 4 and 1.
+The pairs of a small family are counted by bitmaps. The map of a square has a bit for each set that contains it; a set
+is disjoint from the sets in none of the maps of its squares, and 64 sets are compared at a time. Neighbours share their
+first squares, whose maps are combined only once. A set of weight 5 has bits worth 4 and 1.
 
 Source: the length-doubling method for self-avoiding walks of Schram, Barkema and Bisseling (2011), in the half plane.
 
@@ -37,7 +36,7 @@ from destrier.support.errors import DestrierError
 from destrier.support.kernels import kernel
 
 _SMALL: Final = 16384
-"""The most sets of a family that is counted by maps, a balance of comparing sets and of copying them."""
+"""The largest family to count by maps, a trade-off between comparing sets and copying them."""
 
 _MOST: Final = LONGEST // 2
 """The most squares of a set."""
@@ -53,14 +52,14 @@ def pieces(length: int, *, uncrossed: bool, plane: Plane = half_plane) -> dict[i
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool, plane: Plane = half_plane) -> int:
-    """Count the closed paths of an even length through the root with an end that is one of `pieces`.
+    """Count the closed paths of an even length through the root for one of the ends in `pieces`.
 
     In the half plane, the root is the smallest square, so that these are fixed paths.
 
     Raises
     ------
     DestrierError
-        If only uncrossed paths are wanted, since moves may cross that share no square.
+        If `uncrossed` is true, since moves without a common square may cross.
     """
     if uncrossed:
         raise DestrierError("length doubling counts all closed paths, not the uncrossed ones")

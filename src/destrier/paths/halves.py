@@ -1,25 +1,26 @@
 """Count fixed closed paths by pairs of halves.
 
 A closed path is counted at its *root*, its lexicographically smallest square, so that its other squares lie in the half
-plane of the rows below, and of the row of the root to its right. At its *end*, half its moves away, it falls into two
-halves, which meet nowhere else (nor cross). For each end, all halves are listed, and the compatible pairs are counted.
+plane of the rows below and of the root's row to its right. At its *end*, half its moves away, it falls into two halves,
+which meet nowhere else (nor cross). For each end, all halves are listed, and the compatible pairs are counted.
 
 A half is itself cut in two, a *front* from the root to a square in its *middle* and a *rear* from there to the end.
 There are few fronts and rears, and each is in many halves. For a block of halves, the bits of a map, the map of a front
-or a rear tells which of the block are compatible with it; those compatible with a half are in the maps of both. So
+or a rear marks those of the block that are compatible with it; those compatible with a half are in the maps of both.
+Hence
 
     pairs = sum over halves of the bits in map(front) & map(rear)
 
 is like a product of two small matrices of maps: two reads, an `and` and a count for 64 pairs at a time, all in the
-nearest caches. Of the two orders of a pair, only the one is counted in which the half of the block leaves the root by
-the larger move.
+nearest caches. Of the two orders of a pair, only the one in which the half of the block leaves the root by the larger
+move counts.
 
-Most pairs are incompatible, and most of them at the squares next to the root or to the end, where paths are crowded.
-The blocks are therefore cut from a list in which halves with the same first and last moves stand together. If a front
-or a rear is incompatible with one of the group of 512 halves, it often is with all. Each map comes with a word that
-tells which of its groups are not zero, and only those groups are read that are zero in neither map.
+Most pairs are incompatible, mainly at the squares next to the root or the end, where paths are crowded. The blocks are
+therefore cut from a list in which halves with the same first and last moves are adjacent. If a front or a rear is
+incompatible with one of a group of 512 halves, it often is with all. Each map has a word that marks its nonzero groups,
+and only groups that are nonzero in both maps are read.
 
-The halves are not searched for one by one, either: the fronts that make a half with a rear are in a map as well.
+The halves are not searched one by one, either: the fronts that make a half with a rear are also in a map.
 
 Source: the two-halves algorithm of Kapralov and others; the meetings as bits, and the maps of parts, are our own.
 
@@ -43,7 +44,7 @@ _GROUP: Final = 8
 """The words of a group, which fill the widest registers."""
 
 _WORDS: Final = 256
-"""The most words of a map, 32 groups; the bits of a word tell which of them are not zero."""
+"""The most words of a map, 32 groups; the bits of one word mark those that are not zero."""
 
 _SECONDS: Final = {False: (4e-7, 2.2e-12), True: (5e-7, 1.4e-12)}
 """The time for a half and for a pair of halves, by whether they are uncrossed."""
@@ -85,7 +86,7 @@ def longest_first(seconds: NDArray[np.float64]) -> dict[int, float]:
 
 
 def halves_by_end(steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> NDArray[np.float64]:
-    """Return, by square, about how many halves of `steps` steps end there; 0 if no walk does."""
+    """Return the approximate number of halves of `steps` steps that end at each square; 0 if there are none."""
     free = np.flatnonzero(plane() == 0)
     walks = np.zeros(SIZE)
     walks[ORIGIN] = 1
@@ -97,7 +98,7 @@ def halves_by_end(steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> 
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool, shift: int = 0) -> int:
-    """Count the fixed closed paths of an even length with an end that is one of `pieces`.
+    """Count the fixed closed paths of an even length for one of the ends in `pieces`.
 
     With a `shift`, the end is that many moves off the middle: the halves differ, but not the number of paths.
     """
@@ -189,13 +190,13 @@ class _Numbering(NamedTuple):
     edges: NDArray[np.int64]
     """The directed edges, by number."""
     square: NDArray[np.int64]
-    """The number of each square of the others; 0 if it is none of theirs."""
+    """The number of each square of the others; 0 if they do not visit it."""
     downward: NDArray[np.int64]
-    """The number of each undirected edge of the others, as the one that goes down; 0 if it is none of theirs."""
+    """The number of each undirected edge of the others, by its downward direction; 0 if they do not use it."""
 
 
 def _number(edges: NDArray[np.int64], others: NDArray[np.uint8]) -> _Numbering:
-    """Number the given edges, and what the paths from the root with the given moves have."""
+    """Number the given edges, and the squares and edges of the paths from the root with the given moves."""
     edges = np.flatnonzero(np.bincount(edges, minlength=8 * SIZE))
     theirs = np.flatnonzero(edge_visits(others, OFFSETS))
     move = theirs & 7
@@ -211,7 +212,7 @@ def _number(edges: NDArray[np.int64], others: NDArray[np.uint8]) -> _Numbering:
 
 @kernel
 def edge_visits(moves, offsets):
-    """Return how many paths from the root have each directed edge."""
+    """Return the number of paths from the root that have each directed edge."""
     visits = np.zeros(8 * SIZE, np.int64)
     for half in range(len(moves)):
         square = ORIGIN

@@ -1,8 +1,8 @@
-"""Count the fixed closed paths that a symmetry maps onto themselves, up to a translation.
+"""Count the fixed closed paths that are invariant under a symmetry, up to a translation.
 
-Half of such a path determines it, or a quarter for a quarter turn. So all walks of half its length from the origin are
-enumerated, depth first. When one ends, the images under the isometries that could complete it are tested: they must not
-meet the walk nor, for uncrossed paths, cross it. A path is found this often:
+Half of such a path determines it, or a quarter for a quarter turn. All walks of half its length from the origin are
+therefore enumerated, depth first. At the end of each walk, its images under the isometries that could complete it are
+tested: they must not meet the walk nor, for uncrossed paths, cross it. The multiplicity of a path is:
 
 half-turn, or reflection, that takes the origin to the end of the walk
     It exchanges opposite squares, and the path is found from each of its k squares in both directions: 2k times.
@@ -141,7 +141,7 @@ def _walk(steps, mode, deltas, offsets, crossing, move_of):
                 depth += 1
                 rows[depth], cols[depth], moves[depth] = new_row, new_col, -1
                 continue
-        # All that follows has been counted: step back.
+        # All continuations have been counted: step back.
         taken[square] = False
         depth -= 1
         if depth >= 0:

@@ -1,9 +1,10 @@
-"""The longest uncrossed knight's paths of a board.
+"""The longest uncrossed knight's paths of a board. `docs/longest.md` shows them.
 
 **Sweep.** The squares are taken one by one, row by row; the rows are the short side of the board. Each square chooses
-none, one or two of its moves to squares before it. The future needs to know only the *state* of what has been chosen:
-which moves from earlier squares to later ones are still free, and how the pieces of path are connected. Of the many
-choices that lead to a state, the longest ones are kept: their length, their number, and the first of them.
+none, one or two of its moves to squares before it. The possible continuations depend only on the *state* of the choices
+so far: the moves from earlier squares to later ones that are still free, and the connections of the path segments. Of
+the many choices that lead to a state, only the longest ones are kept: their length, their number, and the first of
+them.
 
 **State.** All moves between earlier and later squares start in a *window* of the last two rows, whose `2 * cols + 2`
 slots hold the squares up to the present one. A state is four words (`uint64`):
@@ -14,33 +15,34 @@ slots hold the squares up to the present one. A state is four words (`uint64`):
 - `mates`, four bits per end, in the order of the ends: the number of the other end of its path. An end that has its own
   number belongs to a path whose other end is an end of the whole path.
 
-A move is taken at its lower square. An untaken move that crosses it starts higher than that square, and so in the
-window; it is no longer free from then on. Nothing else has to be known about crossings.
+A move is taken at its lower square. An untaken move that crosses it starts higher than that square, and hence in the
+window; it is no longer free from then on. This is all that is needed about crossings.
 
-**Fewer states.** Two states with the same future should be one. So a move is dropped if it can be part of no future:
+**Fewer states.** States with the same continuations should coincide. A move is therefore dropped if it can be part of
+none:
 
 - An untouched square needs two free moves; if it has fewer, they are dropped.
 - An end has to take one of its free moves; so a move that crosses all of them is dropped. An end without free moves
   drops the state.
 
-After a row, a state and its mirror image have mirrored futures, and one of them stands for both. (All this keeps the
-number of longest paths, since what was left out had no future.)
+After a row, a state and its mirror image have mirrored continuations, and one of them represents both. (None of this
+changes the number of longest paths, because the omitted moves have no continuations.)
 
 **Ends.** An open path has two ends, which are chosen as the sweep passes them: a square with fewer than two moves to
-earlier squares may state that it takes one move in all. So the ends of pieces always know that they have to go on.
+earlier squares may declare that it takes only one move in all. All other ends of segments must therefore be continued.
 
 **Bounds.** The moves after a row start or end in the rows below it. Turned by half a turn, they belong to a state after
 the first rows, as many as there are below, and go on to the two rows after it, whose squares have any number of them.
-`_pass_by` lets these two rows pass without moves of their own, and notes how many moves each square of the second one
-takes. So `_find_bound` knows the most moves that may follow a state, given what it demands of these squares: one move
-of each end, none or two of each untouched square, and none of others. (How the pieces are connected, and the demands of
-the other row, are left out: they would cost more than they save.)
+`_pass_by` lets these two rows pass without moves of their own, and records the number of moves of each square of the
+second one. `_find_bound` then knows the most moves that may follow a state, given its demands on these squares: one
+move of each end, none or two of each untouched square, and none of others. (The connections of the segments and the
+demands of the other row are left out: they would cost more than they save.)
 
-The first half of the rows is swept with all states, for the bounds. For the second half, a greatest length is taken
+The first half of the rows is swept with all states, for the bounds. The second half starts with the greatest length
 that the bounds allow; all states that cannot attain it are dropped after each row. If none attains it, the next smaller
-length is tried. The first length that is attained is that of the longest paths, and none of these is lost.
+length is tried. The first length attained is that of the longest paths, and none of these is lost.
 
-**Steps.** Two more columns record how a state came about. A step has the length in its upper half, and in its lower one
+**Steps.** Two more columns record the origin of a state. A step has the length in its upper half, and in its lower one
 the way back: the state before the square and the number of the choice, or `_CHOICES` more if the result was mirrored.
 The other column is the number of ways to get there with that length.
 
@@ -91,7 +93,7 @@ _ROOM: Final = 2**27
 
 _0, _1, _2, _3, _4, _15, _32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 15, 32))
 _MOST: Final = np.uint64(2**64 - 1)
-"""The value that stands for all counts at least as large."""
+"""The saturation value of counts."""
 
 _STEP, _COUNT = 4, 5
 """The columns of the states after the four words."""
@@ -119,7 +121,8 @@ class LongestPath(Pictured):
     squares: tuple[Square, ...]
     """The squares in the order of the path, which begins with its smallest square or its smaller end."""
     count: int | None
-    """The number of paths of this length on the board, whatever their start and direction; `None` from 2^64 - 1 on."""
+    """The number of paths of this length on the board, without regard to start and direction; `None` from 2^64 - 1 on.
+    """
 
     def _repr_html_(self) -> str:
         many = "more than 10^19" if self.count is None else f"{self.count:,}"
@@ -150,7 +153,7 @@ def longest_uncrossed(
     Raises
     ------
     DestrierError
-        If a side is not a positive integer, or the kind is another one.
+        If a side is not a positive integer, or the kind is invalid.
     NoSuchTour
         If the board has no uncrossed closed path.
     UnsupportedBoard
@@ -194,7 +197,7 @@ _BYTES_PER_STEP: Final = 2
 
 def _memory(rows: int, cols: int, kind: str) -> int:
     swept = rows - _bounded_rows(rows, cols)
-    share = min(1, 2 * swept / cols - 0.7)  # of the states of a long board, which these rows have at most
+    share = min(1, 2 * swept / cols - 0.7)  # an upper bound on the share of the states of a long board
     return int(share * _LARGEST[kind][cols - 1] * (_BYTES_PER_STATE + share * _BYTES_PER_STEP * swept * cols))
 
 
@@ -222,7 +225,7 @@ def _in_order(moves: list[tuple[Square, Square]]) -> tuple[Square, ...]:
 
 
 class _Tables(NamedTuple):
-    """What the kernel has to know about a board."""
+    """The tables of a board for the kernel."""
 
     blocked: NDArray[np.uint64]
     """(cols, slots, 16, 2): by the column of the present square, for each slot and set of its moves, the bits in `near`
@@ -686,7 +689,7 @@ def _find(index, states, words):
 
 @kernel
 def _enter(states, index, size, words, step, count):
-    """Add a state, or what is longer about it, or its number if it is as long; and return how many states there are."""
+    """Add a state, replace it by a longer one, or add the counts of equal lengths; return the number of states."""
     place = _find(index, states, words)
     known = np.int64(index[place]) - 1
     if known < 0:

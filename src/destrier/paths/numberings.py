@@ -1,8 +1,8 @@
-"""Semi-magic and magic numberings of closed paths.
+"""Semi-magic and magic numberings of closed paths. `docs/paths.md` shows them.
 
 The squares of a closed path are numbered from 1 along the path, from any square in either direction. A numbering is
-*semi-magic* if all rows of the bounding box add up to one number and all columns to one number. It is *magic* if the
-box is a square, and both diagonals add up to that number, too. Squares that the path does not visit count nothing.
+*semi-magic* if all rows of the bounding box have the same sum, and so do all columns. It is *magic* if the box is a
+square and both diagonals have that sum, too. Squares that the path does not visit count as 0.
 
 Source: Kapralov and others, Section 5, who propose the search; the terms are those of G. P. Jelliss, "Knight's Tour
 Notes".
@@ -23,10 +23,10 @@ from destrier.support.errors import UnsupportedBoard
 from destrier.support.kernels import kernel
 
 SEARCHED: Final = 16
-"""The greatest length of paths whose classes are searched for semi-magic numberings."""
+"""The greatest length of paths to search for semi-magic numberings."""
 
 _PARTS: Final = {14: 16, 16: 512}
-"""The parts in which long paths are listed, so that they fit in memory."""
+"""The number of parts in which to list long paths, so that they fit in memory."""
 
 _DELTAS: Final = np.array(MOVES)
 

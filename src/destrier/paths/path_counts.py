@@ -24,13 +24,13 @@ PUBLISHED: Final = {
 """Classes of closed paths by length, all and uncrossed: the paper's Table 4."""
 
 LONGEST: Final = 24
-"""The number of moves of the longest paths that are counted."""
+"""The length of the longest paths to count."""
 
 ENGINES: Final = ("halves", "uneven", "doubling", "anywhere")
-"""The ways to count fixed paths, each a module: `uneven` checks `halves`, and `anywhere` checks `doubling`."""
+"""The methods of counting fixed paths, each a module: `uneven` checks `halves`, and `anywhere` checks `doubling`."""
 
 _CROSSING: Final = ENGINES[2:]
-"""The engines that count all paths, not the uncrossed ones alone."""
+"""The engines that can only count all paths, crossed or not."""
 
 _SHARD_SECONDS: Final = 4.0
 """The approximate least time of a shard of a count."""
@@ -40,7 +40,7 @@ _SHARDS: Final = 256
 
 
 _LONG: Final = 2.0
-"""The seconds from which it is worth a second to foresee a count well."""
+"""A count that takes at least this many seconds is worth a second for a good prediction."""
 
 
 class _Engine(Protocol):
@@ -92,7 +92,7 @@ def count_paths(
     uncrossed
         Whether to count only paths whose moves do not cross.
     engine
-        One of `ENGINES`; `doubling` and `anywhere` count only all paths.
+        One of `ENGINES`; `doubling` and `anywhere` cannot count uncrossed paths alone.
     workers
         The number of threads, or of processes with a store; by default as many as there are processors. The result does
         not depend on it.
@@ -141,9 +141,9 @@ def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float
 
 
 def foresee_wait(k: int, *, uncrossed: bool, engine: str = "halves", workers: int | None = None) -> float:
-    """Return the approximate seconds until a count is done on this machine, with so many threads.
+    """Return the approximate duration of a count on this machine, in seconds, with `workers` threads.
 
-    If it takes long, a shorter length is counted first, within about a second, to see how fast the machine is.
+    For a long count, a shorter length is counted first, for about a second, to calibrate.
     """
     wait = foresee_seconds(k, uncrossed=uncrossed, engine=engine) / (workers or processors())
     lengths = [
@@ -152,7 +152,7 @@ def foresee_wait(k: int, *, uncrossed: bool, engine: str = "halves", workers: in
     if wait < _LONG or not lengths:
         return wait
     count_here = partial(_count_here, lengths[-1], engine, uncrossed=uncrossed, workers=workers, progress=None)
-    count_here()  # compiles, or finds, the kernels
+    count_here()  # compiles or loads the kernels
     begun = perf_counter()
     count_here()
     foreseen = foresee_seconds(lengths[-1], uncrossed=uncrossed, engine=engine) / (workers or processors())
@@ -168,7 +168,7 @@ def check_length(k: int) -> None:
 
 
 def _each_once(found: int, k: int, engine: str) -> int:
-    """Return the number of paths, of which one engine finds each at all its squares."""
+    """Return the number of paths; the engine `anywhere` finds each at all its squares."""
     fixed, rest = divmod(found, k if engine == "anywhere" else 1)
     if rest:
         raise AssertionError(f"the paths of length {k} that were found at each square are no multiple of it: {found}")
@@ -218,7 +218,7 @@ def _count_in_store(
     workers: int | None,
     progress: Progress | None,
 ) -> int:
-    """Fixed paths, counted by a job that a directory keeps."""
+    """Count fixed paths by a job that is kept in a directory."""
     from destrier import jobs
 
     parameters: dict[str, int | bool | str] = {"k": k, "uncrossed": uncrossed, "engine": engine}
@@ -258,12 +258,12 @@ def _shares(k: int, engine: str, *, uncrossed: bool) -> list[list[int]]:
 
 
 def _mirrored_polygons(k: int) -> int:
-    """Return the number of classes that are congruent to another one.
+    """Return the number of classes that are congruent to an earlier one.
 
-    A congruence that is no symmetry of the square takes the moves of a path to moves only if all of them are among four
-    at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are turned polygons of a square lattice.
-    The symmetries of the square keep their lattice, or mirror it, so that a polygon and its mirror image in the lattice
-    are in one class only if a rotation takes one to the other. (None of these paths crosses itself.)
+    A congruence that is not a symmetry of the square maps the moves of a path to moves only if all of them are among
+    four at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are rotated polygons of a square
+    lattice. The symmetries of the square preserve this lattice or mirror it, so a polygon and its mirror image in the
+    lattice are in the same class only if they are related by a rotation. (None of these paths crosses itself.)
     """
     from destrier.paths.lattice import count_polygons
 

@@ -1,4 +1,4 @@
-"""The classes of closed paths in a directory of Parquet files, written by a job and read as one table.
+"""Store the classes of closed paths in a directory of Parquet files, written by a job and read as one table.
 
 Each row is a class; the rows are in the order of their codes, within a file and from file to file.
 
@@ -54,14 +54,14 @@ def store_paths(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> PathCount:
-    """List all classes of closed paths of length k into a directory, each once, keeping the work of earlier runs.
+    """List all classes of closed paths of length k in a directory, each once, resuming the work of earlier runs.
 
     Parameters
     ----------
     k
         An even length, from 4 to `STORED`.
     directory
-        The directory of the files, which need not exist.
+        The directory of the files; it is created if necessary.
     uncrossed
         Whether to list only paths whose moves do not cross.
     workers
@@ -74,7 +74,7 @@ def store_paths(
     Returns
     -------
     PathCount
-        The numbers of paths, counted in another way; as many classes are listed.
+        The numbers of paths, counted independently; they agree with the list.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
     Raises
     ------
     DestrierError
-        If the directory holds no classes, or not all of them yet, or a file is damaged.
+        If the directory does not hold all classes, or a file is damaged.
     """
     state = jobs.status(directory)
     if state.name != _NAME:
@@ -133,7 +133,7 @@ def list_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.R
     table = list_part(int(parameters["k"]), int(number), int(of), uncrossed=bool(parameters["uncrossed"]))
     with TemporaryDirectory() as folder, _duckdb().connect() as database:
         path = Path(folder, "classes.parquet")
-        database.execute("SET threads = 1")  # so that the same rows make the same bytes
+        database.execute("SET threads = 1")  # so that equal rows give equal bytes
         database.register("classes", table._asdict())
         groups = ", ".join(f"'{group}'" for group in SYMMETRY_GROUPS)
         columns = ", ".join(ClassTable._fields).replace("symmetry", f"[{groups}][symmetry::INTEGER + 1] AS symmetry")

@@ -17,7 +17,7 @@ from destrier.core.board import interiors_meet
 from destrier.core.leaper import MOVES
 
 LONGEST: Final = 28
-"""The most moves of a path that there is room for: a closed path is at most half as many moves away."""
+"""The length of the longest path that fits: a closed path stays within half as many moves of its start."""
 
 _REACH: Final = LONGEST + 4
 WIDTH: Final = 2 * _REACH
@@ -29,10 +29,10 @@ OFFSETS: Final = np.array([row * WIDTH + col for row, col in MOVES], np.int64)
 
 
 Plane: TypeAlias = Callable[[], NDArray[np.uint8]]
-"""A function such as `half_plane`, which returns 1 where no path may be."""
+"""A function such as `half_plane`, which marks forbidden squares with 1."""
 
 NO_EDGES: Final = np.empty((8, 0), np.int64)
-"""A replacement for the edges that cross each move, if paths may cross themselves."""
+"""A substitute for the edges that cross each move, if paths may cross themselves."""
 
 
 @cache
@@ -57,21 +57,21 @@ def down_crossing() -> NDArray[np.int64]:
 
 
 def whole_plane() -> NDArray[np.uint8]:
-    """Return 1 at the rim of the array, where no path may be, and 0 elsewhere: `uint8`."""
+    """Return 1 at the rim of the array, which is forbidden, and 0 elsewhere: `uint8`."""
     taken = np.zeros((WIDTH, WIDTH), np.uint8)
     taken[:2] = taken[-2:] = taken[:, :2] = taken[:, -2:] = 1
     return taken.ravel()
 
 
 def half_plane() -> NDArray[np.uint8]:
-    """Return 1 where a path whose smallest square is the origin may not be, and at the rim of the array: `uint8`."""
+    """Return 1 for the squares forbidden to paths whose smallest square is the origin, and at the rim: `uint8`."""
     taken = whole_plane()
     taken[: ORIGIN + 1] = 1
     return taken
 
 
 def distances(taken: NDArray[np.uint8], squares: int | NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """Return how many moves over free squares lead to each square from one of `squares`; more than `most` if beyond."""
+    """Return each square's distance in moves over free squares from `squares`; above `most` if farther."""
     distance = np.full(SIZE, most + 1, np.int64)
     distance[squares] = 0
     frontier = np.atleast_1d(np.asarray(squares, np.int64))

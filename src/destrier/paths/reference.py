@@ -1,8 +1,8 @@
 """The two algorithms of the paper in their plainest form, for small lengths and to check the fast ones.
 
-A path is a tuple of squares `(row, col)` that begins with its smallest square, at 0,0, and goes on by the smaller of
-the two moves from there, to the neighbour further left. So each fixed path is written in one way, and has one word: its
-moves, a digit each.
+A path is a tuple of squares `(row, col)` that begins with its smallest square, at 0,0, and continues with the smaller
+of the two moves from there, to the neighbour further left. Each fixed path therefore has a unique form and a unique
+word: its moves, a digit each.
 
 Source: Kapralov and others, Section 2 (Algorithms 1 and 2) and Section 3 (minimal representatives).
 """
@@ -62,7 +62,7 @@ def _onward(square: Square) -> list[Square]:
 
 
 def images(path: Path) -> set[Path]:
-    """Return the fixed paths into which the eight symmetries of the square take a path."""
+    """Return the images of a path, as fixed paths, under the eight symmetries of the square."""
     turned = list(path)
     found = set()
     for _ in range(4):
@@ -100,7 +100,7 @@ def crossings(path: Path) -> int:
 
 
 def area(path: Path) -> float:
-    """Return the area inside, each part as often as the path winds around it, by the shoelace formula."""
+    """Return the enclosed area, each part weighted by its winding number, by the shoelace formula."""
     pairs = zip(path, [*path[1:], path[0]], strict=True)
     return abs(sum(row * next_col - next_row * col for (row, col), (next_row, next_col) in pairs)) / 2
 

@@ -1,4 +1,4 @@
-"""Count fixed closed paths by halves one of which is two moves longer, as a check on `halves`.
+"""Count fixed closed paths by halves whose lengths differ by two moves, as a check on `halves`.
 
 The ends are squares of the other colour, and all halves, fronts, rears and maps differ.
 """

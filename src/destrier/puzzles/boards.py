@@ -1,8 +1,8 @@
 """Boards with a given number of squares that have a tour: rectangles, or rectangles less some squares.
 
-The squares that are left out lie at the corners, or else around the middle, symmetrically if that is possible: by
-both reflections, by a half-turn, or by one reflection. As many light as dark squares are left, or for an open tour, one
-more of either.
+The squares to leave out lie at the corners, or else around the middle, with symmetry if possible: under both
+reflections, a half-turn, or one reflection. Equal numbers of light and dark squares remain; for an open tour they may
+differ by one.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from destrier.core.types import Square
 
 _SLIMMEST: Final = 1.62
-"""How many times as long as the other one a side may be: the golden ratio."""
+"""The largest ratio of the sides: the golden ratio."""
 
 _SEARCHED: Final = 144
 _SEARCHES: Final = 10
 _STEPS: Final = 2000
-"""The most squares of a board that is searched, how often, and the steps of a search: some hundredths of a second."""
+"""The largest board to search, in squares; the number of searches, and their steps: some hundredths of a second."""
 
 _Symmetry: TypeAlias = "Callable[[Square, Square], set[Square]]"
 """The images of a square, given the last square of the board."""
@@ -45,7 +45,7 @@ _NONE: Final[Sequence[_Symmetry]] = (lambda square, _: {square},)
 
 
 def squarest_board(count: int, kind: Literal["closed", "open"], key: int) -> Board | None:
-    """Return the squarest board of so many squares that has a tour, or `None`: a rectangle if there is one."""
+    """Return the squarest board of `count` squares that has a tour, if possible a rectangle, or `None`."""
     sides = [
         (rows, cols)
         for rows in range(3, isqrt(count) + 3)
@@ -57,12 +57,12 @@ def squarest_board(count: int, kind: Literal["closed", "open"], key: int) -> Boa
 
 
 def board_within(board: Board, count: int, kind: Literal["closed", "open"], key: int) -> Board | None:
-    """Return a rectangle less all but so many squares, such that there is a tour; `None` if none is found."""
+    """Return a rectangle reduced to `count` squares that has a tour; `None` if none is found."""
     return _first([board], count, kind, key)
 
 
 def _first(boards: list[Board], count: int, kind: Literal["closed", "open"], key: int) -> Board | None:
-    """Return the first of some rectangles, less all but so many squares, that has a tour."""
+    """Return the first of some rectangles that has a tour when it is reduced to `count` squares."""
     for symmetries in (_SYMMETRIES, _NONE):
         for board in boards:
             for less in _less(board, board.size - count, kind, symmetries):
@@ -72,7 +72,7 @@ def _first(boards: list[Board], count: int, kind: Literal["closed", "open"], key
 
 
 def _has_tour(board: Board, kind: Literal["closed", "open"], key: int) -> bool:
-    """Return whether a tour is found; of a small board, the exact search often soon tells that there is none."""
+    """Return whether a tour is found; on small boards, the exact search often proves quickly that there is none."""
     if why_no_tour(board, kind=kind) is not None:
         return False
     for again in range(_SEARCHES if board.size <= _SEARCHED else 0):
@@ -89,7 +89,7 @@ def _has_tour(board: Board, kind: Literal["closed", "open"], key: int) -> bool:
 def _less(
     board: Board, missing: int, kind: Literal["closed", "open"], symmetries: Sequence[_Symmetry]
 ) -> Iterator[Board]:
-    """Yield a rectangle less so many squares, by each symmetry at the corners and around the middle."""
+    """Yield a rectangle without some squares, for each symmetry, at the corners and around the middle."""
     squares, last = [board.square(index) for index in board.squares.tolist()], (board.rows - 1, board.cols - 1)
     for images in symmetries:
         orbits = {tuple(sorted(images(square, last))) for square in squares}
@@ -103,30 +103,30 @@ def _less(
 
 
 def _from_corner(square: Square, last: Square) -> int:
-    """Return how far a square is from the nearest corner, in steps along rows and columns."""
+    """Return the distance of a square from the nearest corner, in steps along rows and columns."""
     return sum(min(place, most - place) for place, most in zip(square, last, strict=True))
 
 
 def _from_middle(square: Square, last: Square) -> int:
-    """Return how far a square is from the middle of the board, as the crow flies: four times its square."""
+    """Return four times the squared Euclidean distance of a square from the middle of the board."""
     return sum((2 * place - most) ** 2 for place, most in zip(square, last, strict=True))
 
 
 def _first_squares(
     orbits: list[tuple[Square, ...]], missing: int, surplus: int, most: int
 ) -> tuple[Square, ...] | None:
-    """Return the squares of some orbits, the first ones that do, so many in all, that leave the colours balanced.
+    """Return the squares of the first orbits that have the given total and leave the colours balanced.
 
     Parameters
     ----------
     orbits
-        Sets of squares, each of which is left out as a whole or not at all.
+        Sets of squares, each of which is left out completely or not at all.
     missing
-        How many squares are left out.
+        The number of squares to leave out.
     surplus
-        How many more light squares than dark ones there are before.
+        The number of light minus dark squares before.
     most
-        How many more of either colour there may be afterwards.
+        The largest difference between the colours afterwards.
     """
     ways: dict[tuple[int, int], tuple[Square, ...]] = {(0, surplus): ()}
     for orbit in [(), *orbits]:

@@ -1,8 +1,9 @@
-"""Puzzles: some numbers of a tour, from which all others follow.
+"""Puzzles: some numbers of a tour, from which all others follow. `docs/puzzles.md` shows them.
 
-A puzzle is made of a random tour with a random start and direction. Its numbers are left out in random order, alone or
-together with their images under a half-turn, where it can still be solved: by the deductions that the wanted grade
-allows, or, where none is wanted, as the exact search says. Every puzzle has one solution by that search.
+A puzzle is made from a random tour with a random start and direction. Numbers are removed in random order, alone or
+together with their images under a half-turn, as long as the puzzle can still be solved: by the deductions that the
+chosen grade allows, or, without a grade, by the exact search. That search verifies that each puzzle has exactly one
+solution.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _TRIES: Final = 20
-"""Tours of which a puzzle is tried to be made."""
+"""The number of tours to try to make a puzzle from."""
 
 STEPS: Final = 200_000
-"""Steps of the exact search after which a number is kept: a second on 8 x 8. Seconds would not repeat a result."""
+"""Steps of the exact search before a number is kept: a second on 8 x 8. A time limit would not be reproducible."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Puzzle(Pictured):
     board: BaseBoard
     kind: Literal["closed", "open"]
     givens: dict[tuple[Any, ...], int] = field(hash=False)
-    """The given numbers, ascending, by square; they count from 1."""
+    """The given numbers by square, in ascending order; numbers count from 1."""
     solution: Tour
     """The only tour with these numbers; its order begins at number 1."""
     grade: Grade
@@ -46,13 +47,13 @@ class Puzzle(Pictured):
     seed: int
 
     def steps(self) -> list[Step]:
-        """Solve the puzzle as a person does, one deduction after the other.
+        """Solve the puzzle as a person would, one deduction at a time.
 
         Returns
         -------
         list[Step]
-            Each has a `text`, a sentence, and the `square` and the `number` that it places, if it places one. Its
-            `deduction` is `beside`, `reach`, `dead end` or `trial`, from easy to expert.
+            Each has a `text`, a sentence, and, if it places a number, the `square` and the `number`. Its `deduction` is
+            `beside`, `reach`, `dead end` or `trial`, from easy to expert.
 
         Notes
         -----
@@ -75,7 +76,7 @@ class Puzzle(Pictured):
         }
 
     def to_text(self) -> str:
-        """The board with its given numbers, `_` where a number is to be found and `.` where no square is."""
+        """The board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
         width = len(str(self.board.size))
         rows = []
         for row in self.board.sheet().tolist():
@@ -103,15 +104,15 @@ def puzzle(
     *board
         The board, or the rows and columns of a flat one.
     kind
-        `closed`, in which the last number is a move from 1; or `open`.
+        `closed`, with a move from the last number to 1; or `open`.
     givens
-        How many numbers are given; or `minimal`: as many as are left when none can be left out. If omitted, none can
-        be left out of a puzzle of this difficulty, or, of an expert one, at all.
+        The number of given numbers; or `minimal`: none of them can be left out. If omitted, none can be left out
+        without making the puzzle harder than the chosen difficulty; an expert puzzle is minimal.
     symmetric
-        Whether a half-turn maps the squares of the given numbers onto themselves. They are left out in pairs then.
+        Whether a half-turn maps the squares of the given numbers onto themselves, so that numbers are removed in pairs.
     difficulty
-        `easy`, `medium`, `hard` or `expert`: the hardest deduction that a person needs, see `Puzzle.steps`. If omitted,
-        it is medium, or, with a number of givens, whatever comes.
+        `easy`, `medium`, `hard` or `expert`, by the hardest deduction needed; see `Puzzle.steps`. If omitted, it is
+        medium, or, with `givens`, arbitrary.
     seed
         The same integer gives the same puzzle on every machine.
 
@@ -120,7 +121,7 @@ def puzzle(
     NoSuchTour
         If the board has no tour of this kind.
     BudgetExceeded
-        If no such puzzle was made of twenty tours.
+        If twenty tours yield no such puzzle.
 
     Examples
     --------
@@ -182,7 +183,7 @@ def drawn_tour(board: BaseBoard, kind: Literal["closed", "open"], stream: Stream
 
 
 def _reduced(solution: list[int], groups: list[list[int]], least: int, suffices: Callable[[Given], bool]) -> Given:
-    """Return the numbers of a tour less those groups, one after the other, without which the others still suffice."""
+    """Remove groups of numbers from a tour, one by one, as long as the others suffice; return the rest."""
     given = {node: number for number, node in enumerate(solution)}
     for group in groups:
         if len(given) - len(group) >= least:
@@ -192,7 +193,7 @@ def _reduced(solution: list[int], groups: list[list[int]], least: int, suffices:
 
 
 def _orbits(board: BaseBoard, *, symmetric: bool) -> list[list[int]]:
-    """Return the squares, as nodes, that are left out together: alone, or with their images under a half-turn."""
+    """Return the squares, as nodes, to leave out together: alone, or with their images under a half-turn."""
     if not symmetric:
         return [[node] for node in range(board.size)]
     if not isinstance(board, Board) or not (board.present == board.present[::-1, ::-1]).all():
@@ -214,7 +215,7 @@ def _squares_of(board: BaseBoard) -> list[tuple[Any, ...]]:
 
 
 def has_one_solution(board: BaseBoard, candidates: Candidates, *, closed: bool) -> bool:
-    """Return whether the exact search finds one tour with these numbers, and ends."""
+    """Return whether the exact search terminates with exactly one tour."""
     try:
         return len(list(islice(orders(board.move_graph, candidates, closed=closed, most=STEPS), 2))) == 1
     except Unfinished:

@@ -1,20 +1,19 @@
-"""Solving a puzzle as a person does: one deduction after the other, each told in words.
+"""Solve a puzzle as a person would: one deduction at a time, each explained in words.
 
 There are four kinds, each harder than the one before; the hardest that a puzzle needs is its grade:
 
 `beside`
-    A number comes next to one that is placed, and only one free square is a move away from it.
+    A number precedes or follows one that is placed, and only one free square is a move away from it.
 `reach`
-    Counting moves through squares that are still free, a number can only be on one square in time, or a square only
-    have one number. That includes all arguments from the colours of squares.
+    Counting moves through free squares, only one square is reachable in time for a number, or only one number is
+    possible on a square. This includes all arguments from the colours of squares.
 `dead end`
-    A free square has moves to only two squares left, so the tour goes from one through it to the other.
+    Only two moves are left at a free square, so the tour must use both.
 `trial`
-    A number is tried on a square, and the deductions before end in a contradiction; or, where no single trial does,
-    several are tried at once, which is told as one step.
+    A number is tried on a square, and the deductions above lead to a contradiction; or, if no single trial does,
+    several are tried at once, which counts as one step.
 
-The first three are one kernel, `_deduce`. A trial repeats it, and so does a grade; only the steps that somebody reads
-are put into words.
+The kernel `_deduce` makes the first three. Trials and grading repeat it; only the steps to show are put into words.
 """
 
 from __future__ import annotations
@@ -35,20 +34,22 @@ if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
 
 Grade: TypeAlias = Literal["easy", "medium", "hard", "expert"]
-"""How hard a puzzle is: by the hardest deduction that it needs."""
+"""The difficulty of a puzzle: that of the hardest deduction that it needs."""
 
 Deduction: TypeAlias = Literal["beside", "reach", "dead end", "trial"]
 
 GRADES: Final[dict[Deduction, Grade]] = {"beside": "easy", "reach": "medium", "dead end": "hard", "trial": "expert"}
-"""The deductions, easiest first, with the grade of a puzzle that needs nothing harder."""
+"""The deductions, easiest first, each with the grade of a puzzle that needs nothing harder."""
 
 NOTHING, BESIDE, ONLY_SQUARE, ONLY_NUMBER, DEAD_END = range(5)
-"""What `_deduce` returns: nothing follows; a number is placed, beside another, or on the only square within reach, or
-as the only number of a square; or a square is a dead end."""
+"""The results of `_deduce`: no deduction; a number placed beside another, on the only square within reach, or as the
+only number of a square; or a dead end.
+"""
 
 NO_SQUARE, NO_NUMBER, RULED_OUT, BETWEEN_THREE = range(-4, 0)
-"""Contradictions: a number has no square left, a square no number, a number cannot be on the only square that is left
-beside another, or a square would have to be between three."""
+"""Contradictions: a number without squares, a square without numbers, a number that cannot be on the only square left
+beside another, or a square between three others.
+"""
 
 
 @dataclass(frozen=True)
@@ -57,32 +58,32 @@ class Step:
 
     deduction: Deduction
     text: str
-    """Why, in a sentence."""
+    """The explanation, in a sentence."""
     square: tuple[object, ...] | None = None
     number: int | None = None
-    """What it places, if it places a number."""
+    """The number that it places, if any."""
 
 
 class _Known(NamedTuple):
-    """What is known of a puzzle."""
+    """The state of knowledge about a puzzle."""
 
     there: NDArray[np.int64]
     back: NDArray[np.uint8]
     closed: bool
     can: NDArray[np.bool_]
-    """Which numbers each square may have."""
+    """The possible numbers of each square."""
     moves: NDArray[np.bool_]
-    """Which moves of each square may be used."""
+    """The possible moves of each square."""
     squares: NDArray[np.int64]
     """The square of each number, -1 if it is not placed."""
     numbers: NDArray[np.int64]
     """The number of each square, -1 if it is free."""
     passed: NDArray[np.bool_]
-    """The dead ends that were noted."""
+    """The dead ends found so far."""
     waiting: NDArray[np.bool_]
-    """The squares where moves are to be counted again, as their numbers or moves, or those around, are fewer now."""
+    """The squares whose moves must be counted again, because they or their neighbours have lost numbers or moves."""
     rows: NDArray[np.bool_]
-    """Sets of numbers on which the kernels work."""
+    """Scratch sets of numbers for the kernels."""
     counts: NDArray[np.int16]
 
     def copy(self) -> _Known:
@@ -97,15 +98,15 @@ class _Known(NamedTuple):
 
 
 _FEW: Final = 3
-"""How many numbers of a square, or squares of a number, are worth another trial: ruling one out decides much."""
+"""Retry a square or a number with at most this many candidates: ruling one out decides much."""
 
 
 class _Contradiction(Exception):
-    """Some number has no square left, or some square no number."""
+    """Raised if a number has no possible square left, or a square no possible number."""
 
 
 class Solver:
-    """What a person knows of a puzzle: the numbers that each square may have, and the moves that may be used.
+    """What a person knows about a puzzle: the possible numbers and the possible moves of each square.
 
     Parameters
     ----------
@@ -135,7 +136,7 @@ class Solver:
             counts=np.empty(size, np.int16),
         )
         self._failed: set[tuple[int, int]] = set()
-        """The squares and numbers that were tried without a contradiction."""
+        """The squares and numbers whose trials gave no contradiction."""
         for square, number in given.items():
             _place(self._known, square, number)
 
@@ -145,11 +146,11 @@ class Solver:
         return bool((self._known.squares >= 0).all())
 
     def conclude(self, hardest: Deduction) -> None:
-        """Make all deductions up to the hardest that is allowed, no trials."""
+        """Make all deductions up to the hardest one allowed, without trials."""
         _conclude(self._known, _level(hardest))
 
     def steps(self, solution: Sequence[int]) -> Iterator[Step]:
-        """Yield the deductions up to the solution, whose squares are given by number, always one of the easiest."""
+        """Yield deductions up to the solution, given as squares by number; always choose one of the easiest."""
         while not self.is_solved:
             found = _deduce(self._known, _level("dead end"))
             if found[0] == NOTHING:
@@ -158,7 +159,7 @@ class Solver:
                 yield self._step(*found)
 
     def _step(self, outcome: int, square: int, number: int) -> Step:
-        """Tell a deduction in words."""
+        """Describe a deduction in words."""
         if outcome == BESIDE:
             return self._placing("beside", square, number, self._why_beside(number))
         if outcome == ONLY_SQUARE:
@@ -183,7 +184,7 @@ class Solver:
         return f"it is the only free square {where} {' and '.join(placed)}"
 
     def _why_not(self, outcome: int, square: int, number: int) -> str:
-        """Tell a contradiction in words."""
+        """Describe a contradiction in words."""
         if outcome == NO_SQUARE:
             return f"no square is left for {number + 1}"
         if outcome == NO_NUMBER:
@@ -195,12 +196,13 @@ class Solver:
     def _trial(self, solution: Sequence[int]) -> Step | None:
         """Rule out one number of a square by trying it.
 
-        What failed to lead to a contradiction is tried again where few are left, or when there is nothing else.
+        Trials that gave no contradiction are repeated where few candidates are left, or when there is nothing else to
+        try.
         """
         for _ in range(2):
             for left, square, number in self._candidates():
                 failed = left > _FEW and (square, number) in self._failed
-                if failed or solution[number] == square:  # what is true leads to no contradiction
+                if failed or solution[number] == square:  # the true number cannot lead to a contradiction
                     continue
                 tried = self._known.copy()
                 _place(tried, square, number)
@@ -221,9 +223,10 @@ class Solver:
         return self._placing("trial", square, number, "every other way fails only after several trials at once")
 
     def _candidates(self) -> list[tuple[int, int, int]]:
-        """Return the numbers that free squares may have, first those of the squares, or numbers, with the fewest.
+        """Return the possible numbers of free squares, those of squares, or numbers, with the fewest candidates first.
 
-        Each comes with how many its square, or number, has, whichever is less; then the square and the number.
+        Each item has the number of candidates of its square or its number, whichever is less, the square, and the
+        number.
         """
         can = self._known.can & (self._known.numbers < 0)[:, None]
         left = np.minimum(can.sum(axis=1)[:, None], can.sum(axis=0))
@@ -235,7 +238,7 @@ def _level(hardest: Deduction) -> int:
 
 
 def is_solved_by(board: BaseBoard, given: Given, hardest: Deduction, *, closed: bool) -> bool:
-    """Return whether deductions up to this one, which is no trial, solve a puzzle."""
+    """Return whether deductions up to this one, which is not a trial, solve a puzzle."""
     solver = Solver(board, given, closed=closed)
     solver.conclude(hardest)
     return solver.is_solved
@@ -254,7 +257,7 @@ def grade_of(board: BaseBoard, given: Given, *, closed: bool) -> Grade:
 
 @kernel
 def _conclude(known, level):
-    """Make deductions up to a level until nothing follows, or a contradiction; return which."""
+    """Make deductions up to a level until nothing follows or a contradiction arises; return the outcome."""
     while True:
         found = _deduce(known, level)
         if found[0] <= NOTHING:
@@ -277,7 +280,7 @@ def _deduce(known, level):
 
 @kernel
 def _place(known, square, number):
-    """Put a number on a square, and take both from all others; return whether the square may have it."""
+    """Put a number on a square, and remove both from all others; return whether the square could have it."""
     if not known.can[square, number]:
         return False
     for other in range(known.numbers.size):
@@ -293,7 +296,7 @@ def _place(known, square, number):
 
 @kernel
 def _keep(known, square, numbers):
-    """Take all other numbers from a square; return whether it had any."""
+    """Remove all other numbers from a square; return whether it had any."""
     lost = False
     for number in range(known.numbers.size):
         lost |= known.can[square, number] > numbers[number]
@@ -305,7 +308,7 @@ def _keep(known, square, numbers):
 
 @kernel
 def _touch(known, square):
-    """Let a square with fewer numbers, and those around it, wait for moves to be counted again."""
+    """Mark a square that has lost numbers, and its neighbours, for counting moves again."""
     known.waiting[square] = True
     for move in range(known.there.shape[1]):
         if known.moves[square, move]:
@@ -343,7 +346,7 @@ def _beside(known):
 
 @kernel
 def _leads_to(known, square, other):
-    """Return whether a move that may be used leads from one square to the other."""
+    """Return whether a possible move leads from one square to the other."""
     leads = False
     for move in range(known.there.shape[1]):
         leads |= known.moves[square, move] and known.there[square, move] == other
@@ -385,7 +388,7 @@ def _count(flags):
 
 @kernel
 def _ends(known, square):
-    """Return where the two moves of a square lead."""
+    """Return the two squares to which the moves of a square lead."""
     one, two = -1, -1
     for move in range(known.there.shape[1]):
         if known.moves[square, move]:
@@ -395,7 +398,7 @@ def _ends(known, square):
 
 @kernel
 def _first(flags):
-    """Return the first place that is true."""
+    """Return the index of the first true flag."""
     place = 0
     while not flags[place]:
         place += 1
@@ -404,7 +407,7 @@ def _first(flags):
 
 @kernel
 def _count_moves(known):
-    """Rule out, until nothing changes, numbers without a square a move away for the number before or after."""
+    """Rule out numbers whose predecessor or successor has no square a move away, until nothing changes."""
     size, width = known.there.shape
     around, mine = known.rows[0], known.rows[1]
     busy = True
@@ -442,7 +445,7 @@ def _count_moves(known):
 
 @kernel
 def _surround(known, square, mine):
-    """Write the numbers of a square, from place 1 on, with those beyond both ends."""
+    """Write the possible numbers of a square from index 1 on, with padding at both ends."""
     size = known.squares.size
     for number in range(size):
         mine[number + 1] = known.can[square, number]
@@ -461,7 +464,7 @@ def _meets(mine, others):
 
 @kernel
 def _drop(known, square, move):
-    """Rule a move out, at both squares."""
+    """Rule out a move, at both squares."""
     other = known.there[square, move]
     known.moves[square, move] = known.moves[other, known.back[square, move]] = False
     known.waiting[square] = known.waiting[other] = True
@@ -469,7 +472,7 @@ def _drop(known, square, move):
 
 @kernel
 def _dead_end(known):
-    """Find a free square with only two moves left where that rules something out."""
+    """Find a free square with only two moves left that rules something out."""
     for square in range(known.squares.size):
         if known.numbers[square] < 0 and not known.passed[square] and _is_passed(known, square):
             changed, failed = _pass(known, square)
@@ -483,9 +486,9 @@ def _dead_end(known):
 
 @kernel
 def _pass(known, square):
-    """Rule out what contradicts both moves of a square that has only two.
+    """Rule out whatever contradicts the two moves of a square that has only these.
 
-    Return whether that is anything, and a square that would have to be between three, or -1.
+    Return whether anything was ruled out, and a square that would have to be between three others, or -1.
     """
     size = known.squares.size
     here, there, back, allowed = known.rows[0], known.rows[1], known.rows[2], known.rows[3]

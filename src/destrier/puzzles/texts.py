@@ -1,4 +1,4 @@
-"""Splitting a text into letters, syllables or words; all parts of all words together are the text again."""
+"""Split a text into letters, syllables or words; the parts of all words, joined, make the text again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
 Split: TypeAlias = Literal["letters", "syllables", "words"]
-"""Into what a text is split."""
+"""The units into which a text is split."""
 
 SOFT_HYPHEN: Final = "\u00ad"
 
@@ -26,7 +26,7 @@ def split_text(text: str, split: Split, *, language: str | None = None, strip: b
     Raises
     ------
     DestrierError
-        If no letter is in the text, it has control characters, or its language is missing or not known.
+        If the text has no letters, it has control characters, or its language is missing or unknown.
     """
     words = unicodedata.normalize("NFC", text).split()
     for letter in "".join(words):
@@ -45,7 +45,7 @@ def split_text(text: str, split: Split, *, language: str | None = None, strip: b
 
 
 def _with_letters(words: list[str]) -> list[str]:
-    """Return the words; what has neither letters nor digits, such as a dash, goes with the word before it, or after."""
+    """Return the words; attach those without letters or digits, such as dashes, to the word before or after."""
     result, waiting = list[str](), ""
     for word in words:
         if re.search(r"\w", word):
@@ -59,7 +59,7 @@ def _with_letters(words: list[str]) -> list[str]:
 
 
 def _with_marks(pattern: str, word: str) -> list[str]:
-    """Return all that matches a pattern of letters, each with the marks after it, the first also with those before."""
+    """Return all matches of a pattern of letters, each with the marks after it, the first also with those before it."""
     return re.findall(rf"^\W*{pattern}\W*|{pattern}\W*", word)
 
 
@@ -68,7 +68,7 @@ def _at_soft_hyphens(word: str) -> list[str]:
 
 
 def _hyphenation(language: str | None) -> Callable[[str], list[str]]:
-    """Return what cuts a word into its syllables; punctuation stays with the syllable before it, or after."""
+    """Return a function that splits a word into syllables; punctuation stays with the syllable before or after."""
     pyphen = extra("pyphen", "words", "a text that is split into syllables")
     if language is None:
         raise DestrierError("a text that is split into syllables needs its language, such as en or de")

@@ -1,8 +1,8 @@
-"""Words in knight's moves, or Rösselsprung: a text whose parts lie on the squares of a board, to be read along a tour.
+"""The Rösselsprung: a text whose parts lie on the squares of a board, to be read along a tour.
 
-The text is split into letters, syllables or words, a board is found with a square for each, and the parts are laid
-along a random tour. Whether the board can be read in one way only, the exact search tells: a square may have the
-numbers at which its part occurs in the text.
+The text is split into letters, syllables or words, a board with a square for each is chosen, and the parts are laid
+along a random tour. The exact search decides whether the text can be read in only one way: the possible numbers of a
+square are the positions of its part in the text. `docs/puzzles.md` shows one.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, s
 from destrier.support.pictured import Pictured
 
 Mark: TypeAlias = Literal["none", "start", "ends"]
-"""Which squares are marked: where the text begins, and where it ends."""
+"""The squares to mark: none, the start of the text, or both ends."""
 
 _TRIES: Final = 20
-"""Tours along which a text is laid until it can be read in one way only."""
+"""The most tours to try until the text can be read in only one way."""
 
 
 @dataclass(frozen=True)
 class WordPuzzle(Pictured):
-    """A text that is read along a tour of a board, from square to square; `rosselsprung` makes one."""
+    """A text to be read along a tour of a board, from square to square; `rosselsprung` makes one."""
 
     board: BaseBoard
     kind: Literal["closed", "open"]
@@ -42,24 +42,24 @@ class WordPuzzle(Pictured):
     solution: Tour
     """The tour along which the text is read; its order begins with the text."""
     text: str
-    """The text as it is read: its parts joined, with a space between words."""
+    """The text in reading order: its parts joined, with a space between words."""
     split: Split
     mark: Mark
-    """Which squares are marked: `none`, `start` or `ends`."""
+    """The squares to mark: `none`, `start` or `ends`."""
     unique: bool | None
-    """Whether no other way through the board spells the text; `None` if that was not searched."""
+    """Whether no other path through the board spells the text; `None` if this was not checked."""
     seed: int
 
     def ways(self, limit: int | None = 2, *, most: float = STEPS) -> list[Tour]:
-        """Find the ways through the board that spell the text: `limit` of them, or all if that is `None`.
+        """Find paths through the board that spell the text: at most `limit` of them, or all if it is `None`.
 
-        Two ways are different if they visit the squares in another order, even where they only exchange two equal
-        parts, and so read the same. Every way begins, and ends, on the squares that are marked.
+        Two paths are different if they visit the squares in different orders, even if they only exchange two equal
+        parts. Every path begins, and ends, on the marked squares.
 
         Raises
         ------
         BudgetExceeded
-            If the search takes more than so many steps. The `sample` of the error holds the ways that were found.
+            If the search takes more than `most` steps. The `sample` of the error holds the paths found so far.
         """
         found: list[Tour] = []
         try:
@@ -71,7 +71,7 @@ class WordPuzzle(Pictured):
         return found
 
     def _places(self) -> dict[int, list[int]]:
-        """Return, for each node of the move graph, the places in the text at which it may stand."""
+        """Return the possible positions in the text for each node of the move graph."""
         squares = self.solution.squares()
         size = len(squares)
         fixed = {"none": set[int](), "start": {0}, "ends": {0, size - 1}}[self.mark]
@@ -99,7 +99,7 @@ class WordPuzzle(Pictured):
         }
 
     def to_text(self) -> str:
-        """The board with its parts, `.` where no square is; marked squares stand in brackets."""
+        """The board with its parts, `.` for missing squares; marked squares are in brackets."""
         ends = self.marked()
         shown = {square: f"[{part}]" if square in ends else part for square, part in self.parts.items()}
         width = max(map(len, shown.values()))
@@ -110,7 +110,7 @@ class WordPuzzle(Pictured):
         return "\n".join(rows) + "\n"
 
     def marked(self) -> list[tuple[Any, ...]]:
-        """The squares that are marked: none, the first one, or the first and the last."""
+        """The marked squares: none, the first one, or the first and the last."""
         squares = self.solution.squares()
         return {"none": [], "start": squares[:1], "ends": [squares[0], squares[-1]]}[self.mark]
 
@@ -129,36 +129,36 @@ def rosselsprung(
     verify: bool = False,
     seed: Seed = None,
 ) -> WordPuzzle:
-    """Hide a text in knight's moves: each square of a board bears a part of it, and a tour reads them in order.
+    """Hide a text in knight's moves: each square of a board holds a part of it, and a tour reads the parts in order.
 
     Parameters
     ----------
     text
         The text. Lines and spaces only separate words.
     *board
-        The board, or its rows and columns. If a rectangle has more squares than the text has parts, the others are left
-        out, symmetrically if possible. If omitted, the board is the squarest rectangle with as many squares as parts
-        that has a tour; if that would be slim, squares are left out of a larger one.
+        The board, or its rows and columns. If a rectangle has more squares than the text has parts, the excess squares
+        are left out, symmetrically if possible. If omitted, the board is the squarest rectangle with one square for
+        each part and a tour; if it would be too narrow, squares are left out of a larger one.
     split
-        Into what the text is split: `letters`, `syllables` or `words`.
+        The units into which to split the text: `letters`, `syllables` or `words`.
     language
-        The language of the text, such as `de` or `en_GB`, by which words are hyphenated. A word with soft hyphens is
-        split there instead.
+        The language of the text, such as `de` or `en_GB`, for hyphenation. A word with soft hyphens is split at these
+        instead.
     kind
-        `open`, or `closed`: then a move leads from the last part to the first.
+        `open`, or `closed`, with a move from the last part to the first.
     mark
-        Which squares are marked: `none`, `start`, or `ends`: where the text begins and where it ends.
+        The squares to mark: `none`, `start`, or `ends`, the first and the last one.
     strip
         Whether to leave out punctuation. Otherwise it stays with the part beside it.
     verify
-        Whether to lay the text along other tours until no other way through the board spells it.
+        Whether to try further tours until no other path through the board spells the text.
     seed
         The same integer gives the same puzzle on every machine.
 
     Raises
     ------
     NoSuchTour
-        If no such board has a tour of this kind.
+        If no suitable board has a tour of this kind.
     BudgetExceeded
         If the text can be read in several ways along each of twenty tours.
 
@@ -209,14 +209,14 @@ def _check(split: str, kind: str, mark: str) -> None:
 
 
 def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["closed", "open"], key: int) -> BaseBoard:
-    """Return a board with so many squares that has a tour: the one that is asked for, less some squares, or any.
+    """Return a board with `count` squares that has a tour: the given one without some squares, or any.
 
     Raises
     ------
     NoSuchTour
         If there is none.
     DestrierError
-        If the board that is asked for has too few squares, or is no rectangle and has too many.
+        If the given board has too few squares, or has too many and is not a rectangle.
     """
     what = f"the text has {count} parts"
     if kind == "closed" and count % 2:

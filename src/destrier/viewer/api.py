@@ -1,6 +1,6 @@
-"""The endpoints of the server: each parses a request, has one function of `work` do it, and answers.
+"""The endpoints of the server: each parses a request, runs one function of `work`, and answers.
 
-An error is `{"error": "one line"}` with a status of 400 or more, but never 500 or more.
+An error is `{"error": "one line"}` with a status from 400 to 499.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ class Endpoint:
     path: str
     summary: str
     task: Callable[..., Any] | None = None
-    """What the crew does of the body, a value or bytes, and the parameters of the query in order."""
+    """The function that the crew calls with the body, a value or bytes, and the query parameters in order."""
     schema: schemas.Schema | None = None
-    """The schema of a body that is JSON."""
+    """The schema of a JSON body."""
     answer: schemas.Schema | None = None
-    """The schema of an answer that is JSON."""
+    """The schema of a JSON answer."""
     takes: str | None = None
     """The media type of a body without a schema."""
     gives: tuple[str, ...] = (NPY,)
     """The media types of an answer without a schema."""
     query: dict[str, schemas.Schema] = field(default_factory=dict)
     required: tuple[str, ...] = ()
-    """The parameters of the query that must be given."""
+    """The required query parameters."""
     handler: Callable[[Request, Endpoint], Awaitable[Response]] | None = None
-    """What answers in another way."""
+    """A handler for special cases, instead of a task."""
     or_nothing: bool = False
-    """Whether the answer may be 204, that there is none."""
+    """Whether the answer may be 204, no content."""
 
     @property
     def method(self) -> str:
-        """The method of HTTP: what takes no body is asked for by GET."""
+        """The HTTP method: GET for endpoints without a body."""
         return "POST" if self.schema or self.takes else "GET"
 
     async def respond(self, request: Request) -> Response:
@@ -84,7 +84,7 @@ class Endpoint:
 
 
 def routes() -> list[BaseRoute]:
-    """Return all endpoints under a mount of their own, so that a wrong method is not looked up among the files."""
+    """Return all endpoints under a mount of their own, so that a wrong method does not fall through to the files."""
     table = [Route(one.path.removeprefix(_ROOM), one.respond, methods=[one.method]) for one in ENDPOINTS]
     return [Mount(_ROOM, Router(table, redirect_slashes=False))]
 
@@ -115,7 +115,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _query(request: Request, endpoint: Endpoint) -> dict[str, Any]:
-    """Return the given parameters of those that the endpoint takes, by name."""
+    """Return the given query parameters of the endpoint, by name."""
     given = request.query_params.multi_items()
     found = {name: _parse(text, endpoint.query.get(name, _TEXT)) for name, text in given}
     if len(found) < len(given):
@@ -128,7 +128,7 @@ def _query(request: Request, endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _parse(text: str, schema: schemas.Schema) -> Any:
-    """Return the value that a text of the address stands for."""
+    """Return the value of a query parameter."""
     if schema["type"] == "boolean":
         return {"true": True, "false": False}.get(text, text)
     if schema["type"] == "integer":
@@ -142,7 +142,7 @@ def _parse(text: str, schema: schemas.Schema) -> Any:
 
 
 async def _do(request: Request, task: Callable[..., Any], *arguments: Any) -> Any:
-    """Have the crew do a task; an abandoned request ends it."""
+    """Run a task in the crew; an abandoned request ends it."""
     crew: Crew = request.app.state.crew
     working = asyncio.ensure_future(crew.do(task, *arguments))
     leaving = asyncio.ensure_future(_left(request))
@@ -164,7 +164,7 @@ async def _do(request: Request, task: Callable[..., Any], *arguments: Any) -> An
 
 
 async def _left(request: Request) -> None:
-    """Return when nobody waits for the answer any more."""
+    """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

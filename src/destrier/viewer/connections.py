@@ -1,7 +1,7 @@
-"""Connections that do not wait for slow clients: no request is long in coming, and no answer is long in going.
+"""Connections with time limits: a request must arrive, and an answer must be read, within some seconds.
 
-Whoever opens many connections and sends or reads nothing could otherwise hold them, and what the server keeps for them,
-for as long as he likes. The work between a request and its answer has a limit of its own, in `worker_pool`.
+Otherwise a client could open many connections, send or read nothing, and tie up the server's resources indefinitely.
+`worker_pool` limits the work between a request and its answer.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS: Final = 20.0
-"""The seconds in which the head of a request has to arrive."""
+"""The time limit for the head of a request, in seconds."""
 
 BODY_SECONDS: Final = 60.0
-"""The seconds in which its body has to arrive after that."""
+"""The time limit for its body after that."""
 
 ANSWER_SECONDS: Final = 300.0
-"""The seconds in which an answer has to be read that does not fit into the buffers of the system."""
+"""The time limit for reading an answer that does not fit in the system's buffers."""
 
 _TOO_SLOW: Final = json.dumps({"error": "the request is too slow in coming"}).encode()
 
@@ -35,11 +35,11 @@ class PromptConnection(H11Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait for a request."""
         super().connection_made(cast("asyncio.Transport", transport))
-        self.transport.set_write_buffer_limits(0)  # to be told of whatever is not read
+        self.transport.set_write_buffer_limits(0)  # to learn of all unread data
         self._wait()
 
     def handle_events(self) -> None:
-        """Do what has arrived, and wait for what comes next."""
+        """Handle the received events, and wait for the next."""
         super().handle_events()
         self._wait()
 
@@ -49,18 +49,18 @@ class PromptConnection(H11Protocol):
         self._answer_clock = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Wait no longer, as the answer has been read."""
+        """Stop waiting: the answer has been read."""
         _stop(self._answer_clock)
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing."""
+        """Stop waiting."""
         _stop(self._request_clock)
         _stop(self._answer_clock)
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Set the clock if something else is awaited than before: a head, or the body of a request."""
+        """Restart the timer if the awaited part of the request, head or body, has changed."""
         awaited = self.conn.their_state, self.cycle
         if awaited != self._awaited:
             self._awaited = awaited
@@ -70,7 +70,7 @@ class PromptConnection(H11Protocol):
                 self._request_clock = self.loop.call_later(seconds, self._give_up)
 
     def _give_up(self) -> None:
-        """Close the connection, and say why if half a request is there that has no answer yet."""
+        """Close the connection, and state the reason if a partial request is unanswered."""
         if self.conn.our_state is h11.SEND_RESPONSE:
             headers = {"content-type": "application/json", "content-length": str(len(_TOO_SLOW)), "connection": "close"}
             start = h11.Response(status_code=408, headers=list(headers.items()))

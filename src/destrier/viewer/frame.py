@@ -1,4 +1,4 @@
-"""The frame of the viewer's pages: the head and the bar that all have, and the links between them."""
+"""The common frame of the viewer's pages: the head, the bar, and the links between the pages."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from destrier.drawing.scripts import STATIC, read_static
 from destrier.support.html import fill
 
 FOLDERS: Final = (files("destrier.viewer") / "static", STATIC)
-"""Where the files of the pages are."""
+"""The folder of the pages' files."""
 
 
 class Page(NamedTuple):
-    """What is special about the frame of a page."""
+    """The individual parts of a page's frame."""
 
     folder: str
-    """The folder of its content, `page.html`, its script, `main.js`, and its style, if any, `style.css`."""
+    """The folder of its content, `page.html`, its script, `main.js`, and optionally its style, `style.css`."""
     link: str
-    """The words of the links to it."""
+    """The text of links to it."""
     title: str = "destrier"
 
 
@@ -32,7 +32,7 @@ PAGES: Final = {
 
 
 def framed(address: str, *, is_alone: bool = False) -> str:
-    """Return a page; one that is alone, without a server, has no links to others."""
+    """Return a page; a standalone page, without a server, has no links to others."""
     folder, _, title = PAGES[address]
     bar, main = read_static(f"{folder}/page.html", FOLDERS).split("<main>\n")
     style = f"{folder}/style.css"
@@ -49,7 +49,7 @@ def framed(address: str, *, is_alone: bool = False) -> str:
 
 
 def _links(address: str) -> str:
-    """Return the links to all pages, of which one is this one."""
+    """Return the links to all pages, with the current one marked."""
     current = {address: ' aria-current="page"'}
     links = [f'<a href="{other}"{current.get(other, "")}>{page.link}</a>' for other, page in PAGES.items()]
     return f'<nav id="pages" aria-label="Pages">{"".join(links)}</nav>\n'

@@ -124,22 +124,22 @@ EXHIBITS: Final = (
 """The pages in the order of the index."""
 
 _DOTTED: Final = 300
-"""The most squares of a board that has dots in the index."""
+"""The number of squares of the largest board drawn with dots in the index."""
 
 _INDEX: Final = files("destrier.viewer") / "gallery.html"
 
 
 def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
-    """Write the pages, their pictures and an index to a folder, which is made if needed, and return the index.
+    """Write the pages, their pictures and an index to a folder, which is created if necessary; return the index.
 
-    If that fails, a folder that was made is removed.
+    If that fails, a newly created folder is removed.
 
     Parameters
     ----------
     folder
         The path of the folder. It can be served as it is, or opened from the disk.
     progress
-        A function that is called with the progress.
+        A function to call with the progress.
     """
     place = Path(folder)
     with _all_or_nothing(place):
@@ -157,7 +157,7 @@ def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
 
 @contextmanager
 def _all_or_nothing(folder: Path) -> Iterator[None]:
-    """Make a folder and those above it; if the block raises, remove those that were made, with the files in them."""
+    """Create a folder and its parents; if the block raises, remove the created ones with their files."""
     made = [place for place in (folder, *folder.parents) if not place.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""The limits of the server, which refuses requests that do not come from its own page before it looks at them.
+"""The limits of the server, which refuses requests that do not come from its own page before reading them.
 
-Another site that a browser shows may send requests to this machine as well. They carry the name of that site in
-`Origin` or `Sec-Fetch-Site`, or in `Host` if that name was made to lead here.
+Another website in the browser may send requests to this machine, too. They are recognized by `Origin` or
+`Sec-Fetch-Site`, or by `Host` if that site's name resolves to this machine.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES: Final = 40_000_000
-"""The most bytes of a request's body."""
+"""The largest request body in bytes."""
 
 _HOST: Final = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?")
 
@@ -35,13 +35,13 @@ _HEADERS: Final = {
 
 
 class Limits:
-    """The application, restricted to requests of its own page."""
+    """The application, restricted to requests from its own page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse the request, or pass it on and add headers that keep the page to itself."""
+        """Refuse the request, or pass it on and add headers that isolate the page."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -68,7 +68,7 @@ def _why_foreign(headers: Headers) -> str | None:
 
 
 async def read_body(request: Request) -> bytes:
-    """Return the body of a request, unless it is too large to be held in memory."""
+    """Return the body of a request, unless it is too large for memory."""
     chunks, size = [], 0
     try:
         async for chunk in request.stream():

@@ -1,4 +1,4 @@
-"""The description of the interface, made from the same table and schemas that the server uses."""
+"""The OpenAPI description of the interface, made from the table and schemas that the server uses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REFUSED: Final = {
     422: "there is none, or not of this: why, in a line",
     429: "refused: too much is being done at the moment",
 }
-"""The refusals of requests that start work, by status."""
+"""Error statuses of requests that start work."""
 
 
 def describe() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A tourney, or puzzles, as one interactive page that needs no server: the viewer's own page with the data in it."""
+"""A tourney, or puzzles, as one interactive page that needs no server: the viewer's page with embedded data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
 
 _MOST_SQUARES: Final = 4_000_000
-"""The most squares of a board in a page, which has four bytes for three squares."""
+"""The most squares of a board in a page, at four bytes for three squares."""
 
 _HEIGHT: Final = 640
 """The height of the page in a notebook, in pixels."""
@@ -53,23 +53,24 @@ class Page:
 
 
 def show(shown: Tourney | Puzzle | Sequence[Puzzle], path: StrPath | None = None) -> Page:
-    """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
+    """Show a tour or tourney on an interactive page, for zooming, watching the ride and switching rails.
 
-    A page of a puzzle, or of several, lets one solve them. The page needs no server and no other file.
+    Puzzles can be solved on their page. The page needs no server and no other file.
 
     Parameters
     ----------
     shown
-        The tour or tourney to show. A box, a surface and a board of three dimensions can
-        be turned, the latter two with up to 4,000 squares; a larger one, or one of another leaper, is a picture. Or a
-        puzzle, or a list of puzzles, of which one is chosen on the page.
+        The tour or tourney to show. A box, a surface and a board of three dimensions can be turned, the latter two with
+        up to 4,000 squares; a larger one, or one with another leaper, is shown as a picture. Or a puzzle, or a list of
+        puzzles to choose from on the page.
     path
-        The file to write the page to, `.html`. By default a notebook shows the page, or else the browser opens it.
+        The `.html` file to write. By default a notebook shows the page, or else the browser opens it.
 
     Raises
     ------
     DestrierError
-        If the board has more than four million squares, or the box more than 60,000, or the file is no `.html`.
+        If the board has more than four million squares, or the box more than 60,000, or the file is not an `.html`
+        file.
     """
     if path is not None:
         _check_name(path)
@@ -89,7 +90,7 @@ def _check_name(path: StrPath) -> None:
 
 
 def _is_in_notebook() -> bool:
-    """Return whether a notebook's kernel runs this code and shows what a cell returns."""
+    """Return whether this code runs in a notebook kernel that displays the results of cells."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     return getattr(shell, "kernel", None) is not None
 
@@ -116,7 +117,7 @@ def _render_tourney(tour: Tourney) -> str:
 
 
 def _seed_of(tour: Tourney) -> int | None:
-    """Return the seed of the last step by which a tour was made; the recipe of a file may hold anything."""
+    """Return the seed of the last step of a tour's recipe; a recipe from a file may hold anything."""
     match tour.recipe:
         case [*_, {"seed": int(seed)}]:
             return seed
@@ -140,9 +141,9 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
 
 
 def _inline(address: str, shown: dict[str, object], pictured: Pictured) -> str:
-    """Return a page of the viewer with everything that it needs, and the data that it shows.
+    """Return a self-contained page of the viewer with embedded data.
 
-    Where scripts are off, it shows a picture, unless that is too large.
+    Without scripts, it shows a picture, unless that is too large.
     """
     main = f"{PAGES[address].folder}/main.js"
     script = page_script(main, FOLDERS)

@@ -74,7 +74,7 @@ TOUR: Final = _object(
         "items": {"type": "integer", "minimum": -MOST_SQUARES, "maximum": MOST_SQUARES},
         "minItems": 2,
         "maxItems": 2,
-        "description": "how often a closed tour goes round a surface, to the right and down",
+        "description": "how many times a closed tour winds around a surface, to the right and downwards",
     },
     **{name: {"type": "string", "enum": list(choices(name))} for name in CHOSEN},
     weight={"type": "number", "minimum": 0, "maximum": 10**6},
@@ -305,7 +305,7 @@ STEPS: Final = _whole(
 
 
 def check(value: Any, schema: Schema) -> str | None:
-    """Return in a line why a value does not satisfy its schema, or `None` if it does."""
+    """Return a line that explains why a value does not satisfy its schema, or `None` if it does."""
     try:
         _compiled(json.dumps(schema))(value)
     except JsonSchemaValueException as error:

@@ -1,4 +1,4 @@
-"""The server of the viewer, for its own pages only, opened on this machine."""
+"""The viewer's server, which serves only its own pages to this machine."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 STATIC: Final = on_disk(files("destrier.viewer") / "static")
 
-_SHARED: Final = on_disk(scripts.STATIC / "shared")  # modules for the pages of single drawings, too
+_SHARED: Final = on_disk(scripts.STATIC / "shared")  # modules shared with the pages of single drawings
 
 LOOPBACK: Final = "127.0.0.1"
-"""The address that other machines cannot reach."""
+"""The loopback address, which other machines cannot reach."""
 
 _CREW: Final = 2
-"""The number of requests that are worked on at a time, processors allowing."""
+"""The number of requests to process at a time, if there are enough processors."""
 
 
 def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
@@ -56,7 +56,7 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
     shown
         The tourney that the page of tours, or that of boxes, shows first.
     seconds
-        The most seconds that the work of one request may take.
+        The time limit for one request, in seconds.
     """
 
     @asynccontextmanager
@@ -91,7 +91,7 @@ async def _page(request: Request) -> Response:
 
 
 def _served(first: Path, second: Path) -> StaticFiles:
-    """Serve the files of two folders as those of one."""
+    """Serve the files of two folders as one."""
     served = StaticFiles(directory=first)
     served.all_directories.append(second)
     return served
@@ -112,19 +112,19 @@ def run(
     shown
         The tourney that the page of tours, or that of boxes, shows first.
     host
-        The address to listen on. Whatever it is, the server answers only pages that were opened as 127.0.0.1 or
-        localhost; another address is for a container, whose port is published on this machine.
+        The address to listen on. On any address, the server answers only pages opened as 127.0.0.1 or localhost; other
+        addresses are for containers whose port is published on this machine.
     port
         The port; a free one if 0.
     opened
         Whether to open the browser.
     tell
-        A function that is called with the address once the server answers.
+        A function to call with the address once the server is ready.
 
     Raises
     ------
     OSError
-        If the port is taken, or the address is none of this machine.
+        If the port is in use, or the address does not belong to this machine.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -132,7 +132,7 @@ def run(
         page = "boxes.html" if shown is not None and space_tasks.is_turned(shown.board) else ""
         address = f"http://{LOOPBACK}:{listener.getsockname()[1]}/{page}"
         server = Server(make_app(shown), lambda: _announce(address, tell, opened=opened))
-        with suppress(KeyboardInterrupt):  # which ends the server
+        with suppress(KeyboardInterrupt):  # Ctrl-C ends the server
             asyncio.run(server.serve(sockets=[listener]))
 
 
@@ -143,7 +143,7 @@ def _announce(address: str, tell: Callable[[str], None], *, opened: bool) -> Non
 
 
 class Server(uvicorn.Server):
-    """A server that reports when it answers."""
+    """A server that reports when it is ready."""
 
     def __init__(self, app: Starlette, when_started: Callable[[], None]) -> None:
         more: dict[str, Any] = {"http": PromptConnection, "ws": "none"}

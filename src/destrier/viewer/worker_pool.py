@@ -1,7 +1,7 @@
-"""The crew: warm processes that do the work of requests, so that it can be stopped.
+"""The crew: warm worker processes, so that the work of requests can be stopped.
 
-A kernel that runs in a thread cannot be stopped, but a process can. A process whose work takes too long, or is no
-longer wanted, is killed and replaced.
+A kernel in a thread cannot be stopped, but a process can. A process whose work takes too long, or is no longer needed,
+is killed and replaced.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from destrier.viewer.work import tour_tasks
 _MOST_WAITING: Final = 8
 
 _PATIENCE: Final = 120
-"""The seconds that a request waits for a process."""
+"""The longest wait of a request for a process, in seconds."""
 
 _TICK: Final = 0.5
-"""The seconds between two looks at whether a process is compiling, and between two tries to start one."""
+"""The seconds between two checks of whether a process is compiling, and between two attempts to start one."""
 
 _T = TypeVar("_T")
 
@@ -33,7 +33,7 @@ class Overloaded(Exception):
 
 
 class TooSlow(Exception):
-    """The work was ended because it took too long."""
+    """The work was stopped because it took too long."""
 
 
 class Crew:
@@ -42,10 +42,10 @@ class Crew:
     Parameters
     ----------
     size
-        The number of requests that are worked on at a time.
+        The number of requests to process at a time.
     seconds
-        The most seconds that the work of one request may take, not counting those in which kernels are compiled, once
-        for an installation.
+        The time limit for one request, in seconds, without the compilation of kernels, which happens once for an
+        installation.
     """
 
     def __init__(self, size: int = 2, seconds: float = 60) -> None:
@@ -72,7 +72,7 @@ class Crew:
             await asyncio.gather(*self._hiring, return_exceptions=True)
             self._end()
             self._threads.shutdown()
-            self._end()  # those that are just being started
+            self._end()  # also those just starting
 
     async def do(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of the task, or a `work.Failure`.
@@ -80,7 +80,7 @@ class Crew:
         Raises
         ------
         Overloaded
-            If too many requests wait already, or this one waits too long.
+            If too many requests are waiting already, or this one waits too long.
         TooSlow
             If the work takes too long.
         """
@@ -110,7 +110,7 @@ class Crew:
         return result
 
     async def _next(self) -> Worker:
-        """Return the next idle process that is alive: the system may have killed one while it was idle."""
+        """Return the next idle process that is alive: the system may have killed some while idle."""
         while not (worker := await self._idle.get()).process.is_alive():
             self._replace(worker)
         return worker
@@ -132,7 +132,7 @@ class Crew:
         hiring.add_done_callback(self._hiring.discard)
 
     async def _add_worker(self) -> None:
-        """Start a process, as soon as there is room for it, and load its kernels."""
+        """Start a process as soon as there is room, and load its kernels."""
         while True:
             with suppress(OSError, MemoryError):
                 worker = await asyncio.get_running_loop().run_in_executor(self._threads, self._start)
@@ -144,7 +144,7 @@ class Crew:
 
     def _start(self) -> Worker:
         worker = Worker()
-        self._workers.add(worker)  # here, as its requester may not wait
+        self._workers.add(worker)  # here, because its requester may not wait
         return worker
 
     def _end(self) -> None:
@@ -153,7 +153,7 @@ class Crew:
 
 
 async def within(seconds: float, work: Awaitable[_T], *, unless: Callable[[], bool]) -> _T:
-    """Wait for work; raise `TimeoutError` after some seconds, in which those do not count in which `unless` holds."""
+    """Wait for work; raise `TimeoutError` after some seconds, not counting those during which `unless` holds."""
     waiting = asyncio.ensure_future(work)
     try:
         while not waiting.done():

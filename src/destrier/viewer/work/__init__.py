@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 __all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "decode", "from_npy", "to_npy"]
 
 MOST_SQUARES: Final = 4096 * 4096
-"""The most squares of a board that the viewer makes or takes."""
+"""The number of squares of the largest board that the viewer makes or accepts."""
 
 LONGEST_RECIPE: Final = 4000
-"""The most characters of a recipe that travels beside a tourney."""
+"""The most characters of a recipe sent along with a tourney."""
 
 _HEADER: Final = 10_000
-"""The bytes in which the header of an `.npy` file ends."""
+"""The header of an `.npy` file fits in this many bytes."""
 
 
 class Made(NamedTuple):
-    """A tourney, where an open tour starts, and how it was made."""
+    """A tourney, the start of an open tour, and its recipe."""
 
     npy: bytes
     start: Square | None
@@ -47,7 +47,7 @@ class Made(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """The reason why there is no answer, in a line, and the name of the error."""
+    """The reason for a failure, in a line, and the name of the error."""
 
     error: str
     kind: str
@@ -61,13 +61,13 @@ def attempt(task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         return Failure(" ".join(str(error).split()) or "there is not enough memory", "MemoryError")
     except DestrierError as error:
         return Failure(" ".join(str(error).split()), type(error).__name__)
-    except Exception as error:  # noqa: BLE001 (the process must go on)
+    except Exception as error:  # noqa: BLE001 (the process must survive)
         traceback.print_exc()
         return Failure(f"this went wrong here: {type(error).__name__}", "Fault")
 
 
 def board_of(request: dict[str, Any]) -> Board:
-    """Return the board that a request names: `shape` draws it, or `rows` and `cols` are its sides."""
+    """Return the board of a request: `shape` draws it, or `rows` and `cols` are its sides."""
     if "shape" in request:
         board = Board.from_text(request["shape"])
     elif "rows" in request and "cols" in request:
@@ -84,7 +84,7 @@ def _refuse_large(shape: tuple[int, int]) -> None:
 
 
 def to_npy(tourney: Tourney) -> Made:
-    """Return the bytes of a tourney's file, and where it starts if it is open."""
+    """Return the bytes of a tourney's file, and its start if it is open."""
     knights_board(tourney, "tours are shown on the page")
     recipe = json.dumps(tourney.recipe)
     known = recipe if tourney.recipe and len(recipe) <= LONGEST_RECIPE else None
@@ -107,7 +107,7 @@ def decode(data: bytes) -> str:
 
 
 def from_npy(npy: bytes, recipe: str | None = None) -> Tourney:
-    """Return the tourney of these bytes, made by a recipe, or raise `InvalidTourney` naming the first fault."""
+    """Return the tourney in these bytes, with its recipe, or raise `InvalidTourney` naming the first fault."""
     tourney = _read_npy(npy)
     if recipe is not None:
         told = parse_json(recipe, "the recipe")

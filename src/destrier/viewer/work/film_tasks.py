@@ -12,12 +12,12 @@ from destrier.support.errors import DestrierError
 from destrier.viewer.work import Made, array_npy, board_of, from_npy, to_npy
 
 FILMED_SQUARES: Final = 10_000
-"""The most squares of a board whose obfuscation, or quartet, is shown step by step."""
+"""The number of squares of the largest board whose obfuscation, or quartet, is shown step by step."""
 
 _NETWORK_SQUARES: Final = 1600
 _NETWORK_BYTES: Final = 4_000_000
 _NETWORK_SWEEPS: Final = 10_000
-"""The most squares of a network that is shown as it settles, and of all its sweeps, and the most sweeps."""
+"""The limits on films of networks: the squares of a network, the squares of all its sweeps, and the sweeps."""
 
 
 def settling(request: dict[str, Any]) -> bytes:
@@ -34,7 +34,7 @@ def settling(request: dict[str, Any]) -> bytes:
 
 
 def obfuscation(npy: bytes, seed: int, recipe: str | None = None, method: Any = "mix") -> Made:
-    """Return all stages of an obfuscation, `.npy` (stages, rows, cols), and how the last, its result, was made."""
+    """Return all stages of an obfuscation, `.npy` (stages, rows, cols), and the recipe of the last, its result."""
     from destrier.switching.obfuscation import obfuscation_stages
 
     tourney = from_npy(npy, recipe)

@@ -1,7 +1,7 @@
 """Browse the classes of closed knight's paths: parts of a filtered list, single classes, drawings of both.
 
-A process makes a list of a length once and keeps it, with the last selection from it. The longest list takes 0.8
-seconds, a selection 0.05, and a part of one next to nothing.
+A process makes the list for a length once and keeps it, with the last selection from it. The longest list takes 0.8
+seconds, a selection 0.05, and a part of a selection almost nothing.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ MOST_DRAWN: Final = 12_000
 """The most classes on a sheet, enough for all of length 10."""
 
 LONGEST_WORD: Final = 400
-"""The most letters of a word that is described."""
+"""The length of the longest word to describe."""
 
 ORDERS: Final = ("code", "area", "crossings", "box")
 """The orders of a list; ties are in the order of the codes."""
 
 _IMAGES: Final = ("", "90°", "180°", "270°", "mirrored", "90° mirrored", "180° mirrored", "270° mirrored")
-"""How each image of a path arises from it, as `destrier.drawing.svg.path_sheets.images_svg` draws them."""
+"""The symmetries that make the images of a path, in the order of `destrier.drawing.svg.path_sheets.images_svg`."""
 
 
 class _Selection(NamedTuple):
@@ -48,15 +48,15 @@ class _Selection(NamedTuple):
     box: tuple[int, int] | None = None
     """The sides of the bounding box, the shorter one first."""
     shared: bool = False
-    """Whether only those that visit the squares of another class of the list are selected."""
+    """Whether to select only classes that visit the squares of another class of the list."""
     order: str = "code"
     descending: bool = False
 
 
 def list_part(request: dict[str, Any]) -> dict[str, object]:
-    """Return some of the requested classes, how many there are, and what else can be requested.
+    """Return some of the requested classes, their number, and the other possible requests.
 
-    With `find`, a word or code, also give the place `at` which that class stands, or `None` if it is not among them.
+    With `find`, a word or code, also return the position `at` of that class, or `None` if it is not among them.
     """
     offset, count = request.get("offset", 0), request.get("count", MOST_LISTED)
     selection = _selection(request)
@@ -73,7 +73,7 @@ def list_part(request: dict[str, Any]) -> dict[str, object]:
 
 
 def describe_class(request: dict[str, Any]) -> dict[str, object]:
-    """Describe the class that a word or a code stands for.
+    """Describe the class of a word or a code.
 
     Its images are words from the image of its first square; `like` is the first image that is the same path. The other
     classes that visit the same squares are known for lengths that are listed; each is drawn on these very squares.
@@ -128,7 +128,7 @@ def _table(k: int, uncrossed: bool) -> ClassTable:
 
 @lru_cache(maxsize=2)
 def _overview(k: int, uncrossed: bool) -> dict[str, object]:
-    """Return the number of classes in a list, and how many of them have each property."""
+    """Return the number of classes in a list, and the number with each property."""
     from destrier.paths.classes import SYMMETRY_GROUPS
     from destrier.paths.path_counts import PUBLISHED
 
@@ -148,7 +148,7 @@ def _overview(k: int, uncrossed: bool) -> dict[str, object]:
 
 
 def _selection(request: dict[str, Any]) -> _Selection:
-    """Return the selection that a request asks for."""
+    """Return the selection of a request."""
     known = {name: request[name] for name in _Selection._fields if name in request}
     if "box" in known:
         known["box"] = tuple(sorted(known["box"]))

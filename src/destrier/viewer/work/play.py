@@ -1,4 +1,4 @@
-"""Find out whether a path that somebody rides can still become a tour."""
+"""Determine whether a player's path can still become a tour."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PLAYED_SIDE: Final = 8
 
 
 def finish(request: dict[str, Any]) -> dict[str, object]:
-    """Return whether a path of squares can become a tour, and how, if it can.
+    """Return whether a path of squares can be completed to a tour, with the completion if it can.
 
-    The unvisited squares and the last one must have an open tour from there, which for a closed tour ends a move from
-    the first square.
+    The last square and the unvisited ones must have an open tour from the last square; for a closed tour, it must end a
+    move away from the first square.
     """
     board, path = board_of(request), [tuple(square) for square in request["path"]]
     if max(board.shape) > PLAYED_SIDE:

@@ -1,7 +1,7 @@
-"""Make puzzles, and tell how a person solves them.
+"""Make puzzles, and explain how a person solves them.
 
 A puzzle goes to the page as its squares with their places and their moves, so that the page need not know its board or
-its piece. The deductions that solve it are asked for apart, as those of an expert puzzle take some seconds.
+its piece. The deductions that solve it are a separate request, because those of an expert puzzle take some seconds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def explain(request: dict[str, Any]) -> dict[str, object]:
 
 
 def on_page(puzzle: Puzzle) -> dict[str, object]:
-    """Return a puzzle with what a page needs to know of each square: its name, its place on paper, and its moves."""
+    """Return a puzzle with the data of each square for the page: its name, its place on paper, and its moves."""
     board = puzzle.board
     return puzzle.to_dict() | {
         "title": board.describe(),
@@ -50,7 +50,7 @@ def steps(puzzle: Puzzle) -> list[dict[str, object]]:
 
 @lru_cache(maxsize=16)
 def _make(*, minimal: bool = False, seed: int | None = None, **options: Any) -> Puzzle:
-    """Return the puzzle of a request; the last ones are kept for those who ask how to solve them."""
+    """Return the puzzle of a request; recent ones are cached for requests of their solutions."""
     from destrier.puzzles.puzzle import puzzle
 
     named: dict[str, Any] = {name: options.pop(name) for name in ("rows", "cols", "shape") if name in options}

@@ -1,7 +1,7 @@
 """Make, read and write the tours that the page turns in space: of boxes, of surfaces, and of boards in layers.
 
-A tour goes to the page as its moves in space, so that the page need not know how a board lies there, and as its file,
-which comes back to be written or drawn.
+The page receives a tour as its moves in space, so that it need not know the embedding of a board, and as its file,
+which it sends back to have it written or drawn.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _VIEWS: Final[dict[str, View]] = {"net-svg": "net", "isometric-svg": "isometric"
 """The drawings of boxes."""
 
 MOST_BOX_SQUARES: Final = 60_000
-"""The most squares of a box that the viewer turns; its moves in space have some two megabytes."""
+"""The number of squares of the largest box that the viewer turns; its moves in space take some two megabytes."""
 
 MOST_SPACE_SQUARES: Final = 4_000
-"""The most squares of another board that the viewer turns: it draws each frame anew."""
+"""The same for other boards, where each frame is redrawn."""
 
 _PIECES: Final = 6_000
-"""The straight pieces of all moves together, or so; a move has between 3 and 12."""
+"""The approximate number of straight segments of all moves together; a move has between 3 and 12."""
 
 
 def is_turned(board: BaseBoard) -> bool:
@@ -139,12 +139,12 @@ def _on_faces(tour: Tour) -> dict[str, object]:
 
 
 def _measures(moves: list[list[int]], kind: str) -> list[tuple[str, ...]]:
-    """Return what is told of a tour of a box, from the faces of each move: names, values and notes."""
+    """Return the measures of a tour of a box, from the faces of each move: names, values and notes."""
     over = Counter(len(faces) - 1 for faces in moves)
     edges = Counter("–".join(FACES[face] for face in sorted(pair)) for faces in moves for pair in pairwise(faces))
     ranked = edges.most_common()
     (busiest, most), (quietest, least) = ranked[0], ranked[-1]
-    around = moves * 2 if kind == "closed" else moves  # twice round: no stay is cut at the start
+    around = moves * 2 if kind == "closed" else moves  # twice around, so that no stay is cut at the start
     stays = (sum(1 for _ in run) for is_stay, run in groupby(len(faces) == 1 for faces in around) if is_stay)
     crossing = len(moves) - over[0]
     return [

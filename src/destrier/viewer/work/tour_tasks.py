@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 READ: Final = ("npy", *(suffix[1:] for suffix in LOADED if FORMATS[suffix].text))
-"""The formats of files that are read."""
+"""The readable file formats."""
 
 _MOST_ANIMATED: Final = 1 << 18
-"""The most squares of a board on which the knights ride."""
+"""The number of squares of the largest board on which the knights ride."""
 
 _WORDS: Final[dict[Manner, str]] = {"still": "", "animated": ", animated", "plotter": ", for a plotter"}
 
@@ -104,7 +104,7 @@ def obfuscate(npy: bytes, seed: int | None, recipe: str | None = None, method: A
 
 
 def look_up(request: dict[str, Any]) -> dict[str, object]:
-    """Look up a move or a square of the formation's tour in O(1), without making anything of the board."""
+    """Look up a move or a square of the formation's tour in O(1), without making the tour."""
     from destrier.desk.order import TourOrder
 
     asked = request.keys() & {"move", "square"}
@@ -132,7 +132,7 @@ def measure(npy: bytes) -> dict[str, object]:
 
 
 def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any]) -> bytes:
-    """Return the file that `destrier draw` or `save` writes; options that its format does not take are left out."""
+    """Return the file that `destrier draw` or `save` writes, ignoring options that its format does not take."""
     from destrier.drawing.style import find_style
     from destrier.io.drawings import draw, find_drawing
     from destrier.io.files import save
