@@ -1,1 +1,1 @@
-"""The desk: from a request to a tour."""
+"""The desk turns a request into a tour."""

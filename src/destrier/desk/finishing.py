@@ -1,4 +1,4 @@
-"""From what a maker makes to a tour: hide its pattern, or join its cycles, until there is one cycle."""
+"""Turn a maker's result into the requested tour by hiding its pattern or joining its cycles."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from destrier.makers.maker import Ask, Maker
 
 _TRIES: Final = 40
-"""New starts, where a search gave up, before a tour of a board of up to `_SMALL` squares is given up; else 2."""
+"""Number of fresh starts after failed searches on boards of up to `_SMALL` squares; larger boards get 2."""
 
 _SMALL: Final = 4096
 
 _NODES: Final = 20_000_000
-"""Nodes of the exhaustive search of a small board: about a second."""
+"""Node limit for the exhaustive search of a small board; about a second."""
 
 
 def tour_of(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
-    """Return the tour, or the double loop, that a maker's tours and tourneys of a board become."""
+    """Return the requested tour or double loop, built from the maker's tours or tourneys."""
     if hidden:
         request = request.but(out=None)
     if not request.board.has_planes:
@@ -46,7 +46,7 @@ def tour_of(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourne
 
 
 def _tour_on_graph(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
-    """A tour of a board that has no bit planes."""
+    """Return a tour of a board without bit planes."""
     source = maker.make(request, ask)
     if source.cycle_count == 1 and not hidden:
         return source
@@ -60,7 +60,7 @@ def _tour_on_graph(maker: Maker, request: Request, ask: Ask, *, hidden: bool) ->
 
 
 def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
-    """A tour of a kind, from new sources until there is one."""
+    """Return a tour of the requested kind, trying new sources until one succeeds."""
     board, kind = cast("Board", request.board), request.kind
     if kind == "corner" and maker.yields == "tourney":
         board = board.without_corner()
@@ -78,7 +78,7 @@ def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
 
 
 def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tour:
-    """An open tour between the given ends, or with those drawn that are not given."""
+    """Return an open tour between the given ends; missing ends are drawn at random."""
     board, given, key = cast("Board", request.board), request.ends, derive_key(request.seed, "open tour")
     pairs, complete = pairs_of_ends(board, given, key)
     refusals: dict[Ends, NoSuchTour] = {}
@@ -106,7 +106,7 @@ def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
 
 
 def _source_between(maker: Maker, request: Request, ask: Ask, ends: Ends, key: int) -> Tourney:
-    """A path between two ends and cycles that together visit every square, from a tour if the maker makes some."""
+    """Return a path between two ends and cycles that together cover the board; a maker of tours supplies most of it."""
     from destrier.switching.covers import complete_cover, spare
 
     partial, board = None, request.board
@@ -118,10 +118,10 @@ def _source_between(maker: Maker, request: Request, ask: Ask, ends: Ends, key: i
 
 
 def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
-    """Hide the pattern of a source, or join it where needed; as it is where that fails and it has the right cycles."""
+    """Hide the pattern of a source or join its cycles; if that fails, keep a source with the right number of cycles."""
     is_right = source.known_cycle_count == components
     if is_right and (not hidden or (components == 2 and rectangle_theorem(*source.board.sides))):
-        return source  # what is hidden is joined on the way: two cycles stay two only where one can be split
+        return source  # hiding also joins cycles; two remain only if a tour can be split
     if hidden:
         from destrier.switching.obfuscation import obfuscate
 
@@ -142,10 +142,11 @@ def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tour
 
 
 def _settle(result: Tourney, key: int) -> Tour | None:
-    """The tour that joining did not find, where the board is narrow or small enough to be searched to the end.
+    """Search a narrow or small board exhaustively for a tour that joining did not find.
 
-    `None` if it is not; `NoSuchTour` if that shows that there is none, `BudgetExceeded` if it takes too long. Boards
-    of at most four rows or columns, or of 64 squares, are what can be proved beyond certificates.
+    Return `None` for other boards. Raise `NoSuchTour` if the search is exhausted, and `BudgetExceeded` if it takes too
+    long. Without a certificate, nonexistence can be proved only on boards of at most four rows or columns, or 64
+    squares.
     """
     from destrier.switching.windows import WINDOW, reroute
 

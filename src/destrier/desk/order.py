@@ -1,9 +1,10 @@
-"""The visiting order of a tour that an algorithm lays from a few parts, without the tour.
+"""The visiting order of a tour assembled from a few parts, without constructing the tour.
 
-Any position, and the position of any square, is found in constant time, on boards far too large to hold.
+Looking up the square at a position, or the position of a square, takes constant time, even on boards far too large for
+memory.
 
-Source: Besa et al., "Taming the Knight's Tour" (2020), Lemma 3, for every construction that lays a board from a few
-parts; see `patterns.legs`, and `patterns.formation.space_order` for boards in space.
+Source: Besa et al., "Taming the Knight's Tour" (2020), Lemma 3, for every such construction; see `patterns.legs`, and
+`patterns.formation.space_order` for boards in space.
 """
 
 from __future__ import annotations
@@ -26,33 +27,33 @@ if TYPE_CHECKING:
     from destrier.patterns.formation.course import Course
 
 _LONGEST_SIDE: Final = 10**9
-"""The longest side, such that positions and their sums fit into 64 bits."""
+"""Longest side for which positions and their sums fit into 64 bits."""
 
 _CHUNK: Final = 1 << 22
-"""The squares of a chunk of the order."""
+"""Number of squares in a chunk of the order."""
 
 
 class TourOrder(LookedUpOrder, Pictured):
-    """The visiting order of a closed tour that is laid, of any length, without its board.
+    """The visiting order of a patterned closed tour of any length, without its moves array.
 
-    In a notebook, and by `draw`, the order of a formation shows the course of its knights.
+    Notebooks and `draw` show the order of a formation as the course of its knights.
 
     Parameters
     ----------
     *board
-        A `Board` or a `Space`; or its sides, two for a flat board and more for one in space. Sides are up to 10^9. The
-        tour of a rectangle with odd sides leaves its bottom right square out.
+        A `Board` or a `Space`, or its sides: two for a flat board, more for one in space. Sides may be up to 10^9. On a
+        rectangle with odd sides, the tour omits the bottom right square.
     algorithm
-        `formation`, `tame`, `interleaved` or `rectangle`; the order is that of the tour that `tour` makes with it.
+        `formation`, `tame`, `interleaved` or `rectangle`; the order matches the tour that `tour` makes with it.
     symmetry, heel, minimize
-        The same parameters as those of `tour`. A blend is chosen by measuring two tours, and has no order.
+        As for `tour`. A blend has no order, because it is chosen by measuring two tours.
     start
-        The square at position 0; by default the first one, as of every tour.
+        The square at position 0; by default the first square, as for every tour.
 
     Raises
     ------
     UnsupportedBoard
-        If the algorithm does not take the board, or its tours are not looked up.
+        If the algorithm does not support the board or does not support lookup.
 
     Examples
     --------
@@ -87,20 +88,20 @@ class TourOrder(LookedUpOrder, Pictured):
         self._maker, self._request = maker, request
 
     def courses(self) -> list[Course]:
-        """Return where the formation stands at each step: of each quadrant if the tour has quarter symmetry.
+        """Return the position of the formation at each step, for each quadrant if the tour has quarter symmetry.
 
-        There is no course if the tour is not ridden in formation.
+        The list is empty if the tour is not ridden in formation.
         """
         return self._maker.courses(self._request)
 
     def chunks(self) -> Iterator[Squares]:
-        """Yield the square indices in visiting order, some millions at a time."""
+        """Yield the square indices in visiting order, about four million at a time."""
         for first in range(0, self.size, _CHUNK):
             yield self.indices(first, min(first + _CHUNK, self.size))
 
 
 def _board(*board: int | BaseBoard) -> Grid:
-    """Return the board that arguments name."""
+    """Return the board described by the arguments."""
     asked = board_of(*board)
     if not isinstance(asked, Grid):
         raise UnsupportedBoard(f"orders are looked up on flat boards and in space, not on {asked.describe()}")
@@ -111,5 +112,5 @@ def _board(*board: int | BaseBoard) -> Grid:
 
 
 def _is_odd(board: Grid) -> bool:
-    """Whether a rectangle has no closed tour, but one without its bottom right square."""
+    """Whether both sides of a rectangle are odd, so that a closed tour must omit a square."""
     return board.has_planes and board.is_whole and all(side % 2 for side in board.sides)

@@ -1,4 +1,4 @@
-"""The register of the makers, in the order in which the desk asks them."""
+"""The register of makers, in the order in which the desk consults them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ REGISTER: Final[tuple[Maker, ...]] = (
     MoveGraphMaker(),
     NarrowUnrolled(),
 )
-"""What a maker takes that comes first is not for those after it, unless it gives up."""
+"""An earlier maker takes precedence over later ones, which get a request only if it declines or gives up."""
 
 
 _ADAPTING: Final = tuple(maker for maker in REGISTER if not maker.is_algorithm)
@@ -66,11 +66,11 @@ class AlgorithmTable(dict[str, Maker]):
 
 
 ALGORITHMS: Final = AlgorithmTable(sorted((maker.name, maker) for maker in REGISTER if maker.is_algorithm))
-"""The makers that a person may name, by name."""
+"""The makers that users can choose by name."""
 
 
 def find(name: str) -> Maker:
-    """The algorithm of this name; `DestrierError` naming those there are."""
+    """Return the algorithm with this name; raise `DestrierError` listing all names if there is none."""
     if not isinstance(name, str) or name not in ALGORITHMS:
         meant = "".join(f"did you mean {near}? " for near in get_close_matches(str(name), ALGORITHMS, 1))
         raise DestrierError(f"no algorithm {shown(name)}; {meant}there are {', '.join(ALGORITHMS)}")
@@ -78,14 +78,14 @@ def find(name: str) -> Maker:
 
 
 def makers_for(request: Request) -> tuple[Maker, ...]:
-    """Return the makers to ask: all, or the algorithm that is named and those that adapt its tours to other boards."""
+    """Return the makers to consult: all, or the named algorithm and the makers that adapt its tours to other boards."""
     if request.algorithm is None:
         return REGISTER
     return find(request.algorithm), *_ADAPTING
 
 
 def refuse_options(request: Request) -> None:
-    """Raise `DestrierError` if the algorithm that is named, or every one, takes other options only."""
+    """Raise `DestrierError` if the named algorithm, or every algorithm, does not accept the given options."""
     makers = list(ALGORITHMS.values()) if request.algorithm is None else [find(request.algorithm)]
     takers = [maker for maker in makers if not {*request.asked, *maker.options}.isdisjoint(request.style)] or makers
     maker = next((maker for maker in takers if set(request.style) <= set(maker.options)), takers[-1])
@@ -96,7 +96,7 @@ def refuse_options(request: Request) -> None:
 
 
 def why_not(maker: Maker, request: Request) -> str | None:
-    """Return why a maker does not make a tour, or not unless asked by name, in one line; `None` if it does."""
+    """Return in one line why a maker declines a request, or declines it unless named; `None` if it accepts."""
     if maker.needs is not None and maker.needs not in request.asked:
         return NOT_CHOSEN
     for name in request.asked:

@@ -1,9 +1,9 @@
-"""From a request to a tour: ask the makers, let one make it, finish it.
+"""Turn a request into a tour: choose a maker, run it, and finish its result.
 
-The request is checked once. Each maker of the register tells why it does not make the tour, and the first one that has
-no reason makes it, or the one whose tour has fewest turns if these are minimized. Unless it proves so much itself, a
-theorem or certificate may tell before that there is no such tour. What it makes is joined or hidden where needed (see
-`finishing`), and placed.
+The request is checked once. Each maker of the register gives its reason for declining; the first one without a reason
+makes the tour, or, if turns are minimized, the one whose tour has the fewest. Before a maker that proves nothing itself
+begins, a theorem or certificate may rule the tour out. The result is joined or hidden where needed (see `finishing`)
+and placed in the output array.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from destrier.makers.maker import Maker
 
 _BYTES_PER_SQUARE: Final = 12
-"""What hiding a tour takes at most."""
+"""Peak memory for hiding a tour's pattern."""
 
 
 @overload
@@ -52,62 +52,62 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     Parameters
     ----------
     *board
-        The board: a `Board`, a `Space` or a `Box`; or the rows and columns of a flat one.
+        A `Board`, a `Space` or a `Box`, or the rows and columns of a flat board.
     leaper
-        Another piece than that of the board: its name, such as `"zebra"`, or how far it moves along two axes, such as
-        (2, 3); or several of these, as `"knight+wazir"`.
+        The piece, if not the board's own: a name such as `"zebra"`, the two distances of its move such as (2, 3), or a
+        combination such as `"knight+wazir"`.
     kind
-        `closed`; `open`; and of rectangles `corner`: closed, on an odd x odd one without its bottom right square;
-        `stretched`: open, from the top left corner to a square beside it; `double-loop`: two closed tours that
-        together visit every square once. Boards other than a knight's flat one have closed and open tours.
+        `closed` or `open`; on rectangles also `corner` (closed, omitting the bottom right square of an odd x odd
+        board), `stretched` (open, from the top left corner to a square beside it) and `double-loop` (two closed tours
+        that together visit every square once). Only the knight on flat boards has the last three.
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start, end
-        Ends of an open tour; those omitted are drawn at random.
+        Ends of an open tour; an omitted end is drawn at random.
     numbers
-        The numbers of some squares, from 1 on, in the order of an open or a closed tour: `{(2, 2): 17, "c3": 1}`. It is
-        searched for (see `solutions`); `order()` begins at number 1. A start is number 1, and an end the last number.
+        Numbers, from 1 on, of given squares in the visiting order of an open or closed tour: `{(2, 2): 17, "c3": 1}`.
+        The tour is found by search (see `solutions`), and `order()` begins at number 1. `start` stands for number 1,
+        and `end` for the last number.
     winding
-        Of a closed tour of a surface: how often it goes round to the right and down, as in `(1, 0)`; see
+        How many times a closed tour winds around a surface to the right and downwards, as in `(1, 0)`; see
         `core.winding`.
     symmetry
-        Of a closed tour of a rectangle, or of a surface that is glued of one: `central` (a half-turn maps it onto
-        itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is.
-        If turns or crossings are minimized, large tours are laid by patterns, and those for which there is none, or
-        that are to be random-looking, are annealed. The algorithm `formation` makes some with quarter symmetry.
+        Symmetry of a closed tour of a rectangle, or of a surface glued from one: `central` (under a half-turn), `axial`
+        (under a reflection in a median line) or `quarter` (under a quarter turn). Symmetric tours are random-looking by
+        default. If turns or crossings are minimized, a pattern is used where one fits the board; otherwise, or with
+        `obfuscate`, the tour is annealed. The algorithm `formation` makes some tours with quarter symmetry.
     minimize, weight
-        What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
-        `weight` turns (1 if omitted); or `rails`, of which it has none. Flat boards, and surfaces that are glued of
-        rectangles, have few crossings; every board has few turns, and may have no rails. By default the algorithm is
-        then `tame`, which lays its tours at once; `formation` for corner tours, and for more than a million squares in
-        space; and `annealing` where these make none, and if the tour is to be
-        random-looking.
+        Objective to minimize: `turns`, `crossings`, `both`, a `blend` in which a crossing counts as `weight` turns (1
+        if omitted), or `rails`, which makes a tour without any. Crossings are minimized on flat boards and on surfaces
+        glued from rectangles; turns and rails on every board. The default algorithm is then `tame`, which uses
+        patterns; `formation` for corner tours and for more than a million squares in space; and `annealing` where
+        neither applies, or with `obfuscate`.
     heel
-        How the algorithm `formation`, which is then the default, turns at the top and the bottom.
+        How the algorithm `formation`, which this option selects, turns at the top and the bottom.
     ties
-        How the algorithm `warnsdorff`, which is then the default, breaks ties: `random`, `first` (the first in the
-        order of moves), `pohl` (the fewest moves on beyond), `distance` (the farthest from the centre) or `squirrel`
-        (Squirrel and Cull's orders of moves, for open tours of n x n boards from the corner 0,0).
+        How the algorithm `warnsdorff`, which this option selects, breaks ties: `random`, `first` (the first in the
+        order of moves), `pohl` (by the fewest onward moves one step later), `distance` (the farthest from the centre)
+        or `squirrel` (Squirrel and Cull's move orders, for open tours of n x n boards from the corner 0,0).
     walks
-        How often `warnsdorff` walks before it completes the last walk to a tour; 100 if omitted.
+        Number of walks of `warnsdorff` before it completes the last walk to a tour; 100 if omitted.
     sweeps
-        How many sweeps the algorithm `annealing` makes, 1000 if omitted; or after how many `takefuji-lee` starts anew,
-        by default after 400, or one for each square if these are more. One of these is then the default, the former if
-        anything is minimized.
+        Number of sweeps of `annealing`, 1000 if omitted; or number of sweeps after which `takefuji-lee` restarts, by
+        default 400 or the number of squares, whichever is larger. This option selects one of the two: `annealing` if
+        `minimize` is given.
     obfuscate
-        Whether to make the tour random-looking; by default, if no algorithm, and no option of one, is given, and the
-        board is flat. Where a small board leaves too little choice, it stays as it is. If turns, crossings or rails are
-        minimized, the tour is annealed.
+        Whether to make the tour random-looking; by default true on flat boards if neither an algorithm nor one of its
+        options is given. A small board may leave too little freedom to change the tour. If turns, crossings or rails
+        are minimized, the tour is annealed.
     uniform
-        Whether to draw the tour uniformly from all tours of its kind, and between its ends if they are given: closed,
-        open, corner or stretched, of any board. By default, if nothing else is asked for, and the board is flat, the
-        knight's and of 2500 squares at most. It takes O(squares ** 1.5): 10 ms on 50 x 50, half a
-        second on 200 x 200, two minutes on 1000 x 1000.
+        Whether to draw the tour uniformly from all tours of its kind (closed, open, corner or stretched) on any board,
+        with the given ends if any. By default true for knights on flat boards of at most 2500 squares if no other
+        option is given. It takes O(squares ** 1.5): 10 ms on 50 x 50, half a second on 200 x 200, two minutes on
+        1000 x 1000.
     seed
         The same integer gives the same tour on every machine.
     out
-        Where to write the moves array, of the board's `shape` and `dtype` and contiguous, such as a memory map; the
-        result is a view of it.
+        Contiguous array of the board's `shape` and `dtype` to write the moves to, such as a memory map; the result is a
+        view of it.
 
     Returns
     -------
@@ -117,11 +117,11 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     Raises
     ------
     NoSuchTour
-        If provably there is none.
+        If there is provably no such tour.
     UnsupportedBoard
-        If the algorithm does not take the board, or does not make the kind.
+        If the algorithm does not support the board or the kind.
     BudgetExceeded
-        If none was found, and no proof.
+        If neither a tour nor a proof that there is none was found.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     refuse_unknown("tour", options, ("kind", *Options.__annotations__))
     asked = Request(board=board_of(*board, leaper=leaper), **options)
     if asked.out is not None:
-        output(asked.board, asked.out)  # refuses a wrong one before the work
+        output(asked.board, asked.out)  # rejects an unsuitable array before any work
     request = _with_ends(asked) if asked.ends else asked
     makers = _able(request)
     if not _is_fixed(request, makers[0]):
@@ -168,7 +168,7 @@ def tourney(
     algorithm
         A name of `ALGORITHMS` that yields tourneys.
     walks
-        How often the algorithm `warnsdorff` walks over the whole board before it completes the walks that failed; 1 if
+        Number of times `warnsdorff` covers the whole board with walks before it completes the failed ones; 1 if
         omitted.
 
     Raises
@@ -176,7 +176,7 @@ def tourney(
     NoSuchTour
         If the board provably has no tourney.
     UnsupportedBoard
-        If the algorithm does not take the board.
+        If the algorithm does not support the board.
     """
     asked, maker = board_of(*board, leaper=leaper), find(algorithm)
     request = Request(board=asked, algorithm=algorithm, seed=seed, ties=ties, walks=walks, sweeps=sweeps)
@@ -193,14 +193,14 @@ def tourney(
     if reason and "tourney" in maker.yields:
         raise UnsupportedBoard(_advised(reason, request))
     made = maker.tourney(request)
-    if maker.random and made.cycle_count == 1 and not isinstance(made, Tour):  # the others know
+    if maker.random and made.cycle_count == 1 and not isinstance(made, Tour):  # others know it
         made = Tourney.trusted(made.moves, made.board, 1)
     made.made_by(partial(request.to_step, "tourney"))
     return made
 
 
 def source_of(algorithm: str, board: BaseBoard, seed: Seed = None) -> Tourney:
-    """Return what an algorithm makes of a board, before it is joined or hidden."""
+    """Return an algorithm's raw result for a board, before joining or hiding."""
     maker, request = find(algorithm), Request(board=board, algorithm=algorithm, seed=seed)
     if reason := why_not(maker, request):
         raise UnsupportedBoard(_advised(reason, request))
@@ -208,13 +208,13 @@ def source_of(algorithm: str, board: BaseBoard, seed: Seed = None) -> Tourney:
 
 
 def answer(request: Request) -> Tourney:
-    """Return the tour that is requested, without a recipe."""
+    """Return the requested tour, without a recipe."""
     request = _with_ends(request) if request.ends else request
     return _made(request, _able(request))
 
 
 def _with_ends(request: Request) -> Request:
-    """Return the request, its ends read; raise `NoSuchTour` if colours show that no tour ends there."""
+    """Return the request with its ends normalized; raise `NoSuchTour` if colours rule them out."""
     board, ends = request.board, request.ends
     if request.numbers is not None or request.symmetry is not None:
         return request
@@ -228,14 +228,14 @@ def _with_ends(request: Request) -> Request:
 
 
 def _able(request: Request) -> list[Maker]:
-    """Return the maker of the tour, the one whose tour has fewest turns if these are minimized, and the last resorts.
+    """Return the maker to use, by fewest turns if turns are minimized, followed by the last resorts.
 
     Raises
     ------
     NoSuchTour
-        If nobody makes it, as there is provably none.
+        If there is provably no such tour.
     UnsupportedBoard
-        If nobody makes it.
+        If no maker accepts the request.
     """
     if request.asked and (request.algorithm or request.style):
         refuse_options(request)
@@ -262,19 +262,19 @@ def _able(request: Request) -> list[Maker]:
 
 
 def _hides_goal(maker: Maker, request: Request) -> bool:
-    """Whether a tour with few turns, crossings or rails would lose them when it is made random-looking."""
+    """Whether hiding the maker's pattern would undo the minimization of turns, crossings or rails."""
     return bool(request.obfuscate) and not maker.is_random_looking
 
 
 def _advised(reason: str, request: Request) -> str:
-    """Return a reason, and who takes every board where nothing special is asked for."""
+    """Return a reason; if no special option is given, add the name of an algorithm that takes every board."""
     if ";" in reason or request.asked:
         return reason
     return f"{reason}; {'two-factor takes every shape' if request.board.has_planes else 'move-graph takes every board'}"
 
 
 def _is_fixed(request: Request, maker: Maker) -> bool:
-    """Whether there is but one such tour: it is made directly, and not at random."""
+    """Whether the result is deterministic: made directly, without random choices."""
     if maker.random or maker.yields == "tourney" or (request.ends and "ends" not in maker.options):
         return False
     if (under := maker.laid_on(request)) is not None:
@@ -284,14 +284,14 @@ def _is_fixed(request: Request, maker: Maker) -> bool:
 
 
 def _is_hidden(request: Request, maker: Maker) -> bool:
-    """Whether to hide the pattern of the maker's tours."""
+    """Whether to hide the pattern of the maker's tour."""
     if request.obfuscate is None:
         return maker.is_hidden and request.hidden
     return request.obfuscate and not (maker.is_random_looking and request.algorithm is None)
 
 
 def _made(request: Request, makers: list[Maker]) -> Tourney:
-    """Return the tour by the first of these makers that does not give up."""
+    """Return the tour from the first of these makers that does not give up."""
     maker, *last_resorts = makers
     hidden = _is_hidden(request, maker)
     _afford(request.board, max(maker.bytes_per_square, _BYTES_PER_SQUARE * hidden))
@@ -313,7 +313,7 @@ def _made(request: Request, makers: list[Maker]) -> Tourney:
 
 
 def _finished(request: Request, made: Tourney) -> Tourney:
-    """Return the tour in the array `out`, and an open one from the requested end on."""
+    """Place the tour in the array `out`, and let an open tour start at the requested end."""
     if request.out is not None:
         made = placed(request.out, made)
     if not request.ends or made.ends is None or request.numbers is not None:

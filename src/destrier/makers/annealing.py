@@ -1,12 +1,13 @@
-"""Random-looking tours with few turns or crossings, or without rails, of any board and by any piece.
+"""Random-looking tours with few turns or crossings, or without rails, on any board and by any piece.
 
-This is simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983): worms change a cover, and may raise what it
-is to have few of freely while it is hot, and hardly any more when it has cooled down (see `switching.worms`).
+This is simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983): worms change a cover, raising its cost freely at
+high temperatures and rarely at low ones (see `switching.worms`). `docs/tours.md` shows results.
 
-Their law gives the same weight to all covers that cost as much and have as many cycles. So where the worms have reached
-it, a tour without rails that is found at a time fixed beforehand is a uniformly random one of these.
+Their stationary distribution depends only on a cover's cost and number of cycles. Once it is reached, a rail-free tour
+found at a predetermined time is uniformly distributed among the rail-free tours.
 
-Cost: about 1.5 microseconds a square and sweep for turns, 8 for crossings and rails; a kilobyte a square for a knight.
+Cost: about 1.5 microseconds per square and sweep for turns, 8 for crossings and rails; a kilobyte per square for a
+knight.
 """
 
 from __future__ import annotations
@@ -42,25 +43,25 @@ if TYPE_CHECKING:
     from destrier.switching.worms import Tempered
 
 _SWEEPS: Final = {"turns": 1000, "crossings": 1000, "rails": 100}
-"""The worms for each square, unless asked otherwise."""
+"""Default number of worms per square."""
 
 _LEVELS: Final = 100
-"""The temperatures, at each of which there are as many sweeps."""
+"""Number of temperatures; the sweeps are divided equally among them."""
 
 _COLDNESS: Final[dict[str, tuple[float, float]]] = {"turns": (1, 4), "crossings": (0.7, 3), "rails": (1, 7)}
-"""The reciprocals of the first temperature and the last one."""
+"""Reciprocals of the first and last temperatures."""
 
 _LOOKS: Final = 100
-"""How often it is looked for a tour without rails at the last temperature, each time after as many sweeps again."""
+"""How many times to check for a rail-free tour at the final temperature, each after `sweeps` / `_LEVELS` sweeps."""
 
 _STARTS: Final = 10
-"""How often a cover is heated up again if it cools down in vain."""
+"""Maximum number of annealing runs in the search for a rail-free tour."""
 
 _WEIGHT: Final = 0.2
-"""The weight of a cycle on a small board."""
+"""Weight of a cycle on a small board."""
 
 _RARITY: Final = 50
-"""The weight of a cycle on a large board, times its squares: random covers have a cycle for about every hundred."""
+"""Weight of a cycle times the number of squares, on a large board: random covers have a cycle per 100 squares or so."""
 
 
 def annealing(
@@ -78,30 +79,29 @@ def annealing(
     Parameters
     ----------
     board
-        Any board; a flat one to minimize crossings.
+        Any board; to minimize crossings, a flat board.
     kind
-        `closed`, or `open`.
+        `closed` or `open`.
     ends
-        Ends of an open tour; those that are not given are chosen by what is minimized.
+        Ends of an open tour; a missing end is chosen to serve the objective.
     minimize
-        `turns`, `crossings` or `rails`. On boards of up to 100 squares, the fewest turns and crossings that are known
-        are nearly always found.
+        `turns`, `crossings` or `rails`. On boards of up to 100 squares, the fewest known turns and crossings are nearly
+        always found.
     sweeps
-        How many worms start for each square, on average: by default 1000, or 100 against rails. The more there are,
-        the better is the tour.
+        Average number of worms per square; by default 1000, or 100 for `rails`. More sweeps give better tours.
     symmetry
-        Of closed tours of rectangles with few turns or crossings: `central`, `axial` or `quarter`.
+        `central`, `axial` or `quarter`, for closed tours of rectangles with few turns or crossings.
     seed
         The same integer gives the same tour on every machine.
 
     Raises
     ------
     NoSuchTour
-        If there is provably no tour, or none without rails.
+        If there is provably no tour, or no rail-free tour.
     BudgetExceeded
-        If no tour was found, or none without rails.
+        If no tour, or no rail-free tour, was found.
     UnsupportedBoard
-        If the crossings of a board that is not flat are to be few.
+        If crossings are to be minimized on a board that is not flat.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def annealing(
 
 
 def _symmetric(board: Board, symmetry: SymmetryKind, minimize: Aim, cost: Cost, sweeps: int, key: int) -> Tour:
-    """Return a symmetric tour: the best lift of tours of its quotients."""
+    """Return a symmetric tour: the best lift of the annealed tours of its quotients."""
     if minimize == "rails":
         raise DestrierError("symmetric tours have few turns or crossings; they are not made without rails")
     found = []
@@ -157,7 +157,7 @@ def _cheapest(
     key: int,
     is_tour: Callable[[Cover], bool] = lambda _: True,
 ) -> Cover:
-    """Return the cheapest cover of one cycle, and a tour, that there is while a cover cools down."""
+    """Cool a cover down, and return the cheapest single cycle on the way that is a tour."""
     best, found = cover.copy(), cover.copy()
     cost = least = 0
     for level, heat in enumerate(heats):
@@ -170,12 +170,12 @@ def _cheapest(
 
 
 def _heats(minimize: Aim) -> list[float]:
-    """Return the temperatures, falling."""
+    """Return the temperatures in decreasing order."""
     return [1 / coldness for coldness in np.linspace(*_COLDNESS[minimize], _LEVELS).tolist()]
 
 
 def _worms(size: int, sweeps: int) -> int:
-    """Return how many worms start at each temperature."""
+    """Return the number of worms at each temperature."""
     return max(1, sweeps * size // _LEVELS)
 
 
@@ -185,7 +185,7 @@ def _weight(size: int) -> float:
 
 
 def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
-    """Return the cost of a cover."""
+    """Return the cost function of an objective."""
     if minimize == "turns":
         return costs.turns(board)
     if minimize == "rails":

@@ -1,14 +1,14 @@
-"""Closed tours of large rectangles by any leaper: random tours of blocks, joined where they meet.
+"""Closed tours of large rectangles by any leaper: random tours of blocks, joined along their borders.
 
-The board is cut into blocks whose sides are all `side` but for those of the last row and column of blocks, which are
-from `side` to `2 * side - 1`. So there are at most four kinds of blocks, and each kind has one tour, found in its move
-graph. Where two blocks meet there is a *joint*: a rail of one edge of either, whose switch makes one cycle of two (see
-`switching.movegraphs`). Each row of blocks is joined from left to right, and the rows are joined along their first
-blocks; as these joints are a tree on the blocks, and no two share an edge, one cycle is left. The joints between blocks
-in a row are those nearest to the middle row, and the joints between rows those nearest to the middle column. Hence they
-lie far from each other, as a block is many times as wide as the piece reaches.
+The board is cut into blocks with sides of `side`, except in the last row and column of blocks, where they are between
+`side` and `2 * side - 1`. There are therefore at most four kinds of blocks, and one tour of each kind is found in its
+move graph. Neighbouring blocks are linked by a *joint*: a rail with one edge in each block; switching it merges two
+cycles into one (see `switching.movegraphs`). Each row of blocks is joined from left to right, and the rows are joined
+along their first blocks. The joints form a spanning tree of the blocks, and no two of them share an edge, so a single
+cycle remains. Joints within a row are those nearest to the middle row of squares, and joints between rows those nearest
+to the middle column. They lie far apart, because a block is much wider than the reach of the piece.
 
-Cost: the tours of four blocks, then copying.
+Cost: tours of four blocks, then copying.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from destrier.core.types import MoveBits, Squares
 
 _LARGE: Final = 1 << 18
-"""The squares from which a board is laid in blocks; up to there the tour is found as a whole, in a second."""
+"""Number of squares from which blocks are used; tours of smaller boards are found directly, within a second."""
 
 _REACHES: Final = 12
-"""The least side of a block, in reaches of the piece."""
+"""Minimum side of a block, in multiples of the piece's reach."""
 
 
 def is_laid_in_blocks(board: BaseBoard) -> bool:
@@ -45,12 +45,12 @@ def is_laid_in_blocks(board: BaseBoard) -> bool:
 
 
 def tour_in_blocks(board: Board, key: int) -> MoveBits:
-    """Return the moves array of a closed tour of a large rectangle; nanoseconds a square.
+    """Return the moves array of a closed tour of a large rectangle; nanoseconds per square.
 
     Raises
     ------
     NoSuchTour, BudgetExceeded
-        If a block has no tour, or none was found.
+        If a block has no tour, or no tour of it was found.
     """
     leaper, stream, side = board.leaper, Stream(key), _REACHES * board.leaper.reach
     down, across = (length // side - 1 for length in board.shape)
@@ -80,21 +80,21 @@ def _tour(rows: int, cols: int, leaper: Leaper, key: int) -> MoveBits:
 
 
 class _Joint(NamedTuple):
-    """The bits to switch at some squares, counted from the top left of the first of two blocks."""
+    """The bits to switch at given squares, relative to the top left square of the first of two blocks."""
 
     rows: Squares
     cols: Squares
     bits: NDArray[np.unsignedinteger]
 
     def stamp(self, moves: MoveBits, times: int, axis: int, side: int) -> None:
-        """Switch them that often, each time so many squares further along an axis."""
+        """Switch the bits `times` times, at intervals of `side` squares along an axis."""
         for row, col, bits in zip(*self, strict=True):
             line = moves[row:, col] if axis == 0 else moves[row, col:]
             line[: times * side : side] ^= bits
 
 
 def _joint(one: MoveBits, other: MoveBits, axis: int, leaper: Leaper) -> _Joint:
-    """Return the joint of two neighbouring blocks that lies nearest to the middle of the side where they meet."""
+    """Return the joint of two neighbouring blocks that is nearest to the middle of their common border."""
     both = np.concatenate([one, other], axis)
     board = Board(*both.shape, leaper=leaper)
     square, along, cross, along_there = find_rails(board.move_graph, both.reshape(-1).astype(np.uint64)).T

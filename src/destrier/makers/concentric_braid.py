@@ -1,16 +1,16 @@
-"""The concentric braided tourney: rings of width 2, each of four interwoven cycles, around a centre.
+"""The concentric braided tourney: rings of width 2 around a centre, each made of four interwoven cycles.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 6
 and Figures 17 and 18, extended from squares to rectangles with even sides.
 
-In a horizontal band every square is joined to the two squares 2 columns away in the band's other row. A vertical band
-is its transpose. In the 2 x 2 corner of a ring every square has one move along each of the two bands. Since rings start
-at even squares, one byte for each parity fills all bands of a direction, and a board is made of slice assignments.
+In a horizontal band, every square is joined to the two squares 2 columns away in the other row of the band. A vertical
+band is the transpose. In the 2 x 2 corner of a ring, every square has one move along each of the two bands. Since rings
+start at even coordinates, one byte for each parity fills all bands of a direction, and slice assignments fill a board.
 
-A ring of short side 4 leaves no hole, so rings cover a board whose short side is a multiple of 4. Otherwise they leave
-a centre of short side 6, cut into rings of 6 x 4 and at most one 6 x 6 of three cycles. An n x n board has n cycles for
-n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the (n - 6) / 4 rings, and 3 in the centre); the paper says
-4 * floor(n / 4), which is n - 2, for both.
+A ring with a short side of 4 has no hole, so rings cover every board whose short side is a multiple of 4. Otherwise a
+centre with a short side of 6 remains, which is cut into 6 x 4 rings and at most one 6 x 6 piece with three cycles.
+`docs/gallery.md` shows it. An n x n board has n cycles for n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the (n
+- 6) / 4 rings, and 3 in the centre); the paper says 4 * floor(n / 4), which is n - 2, for both.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from destrier.core.types import Moves
 from destrier.makers.maker import TourneyMaker
 from destrier.support.errors import UnsupportedBoard
 
-# The bytes by the parity of the row (horizontal moves) or of the column (vertical moves).
+# The bytes, by the parity of the row (horizontal moves) or the column (vertical moves).
 _RIGHT: Final = np.array([[1 << 7], [1 << 0]], np.uint8)
 _LEFT: Final = np.array([[1 << 4], [1 << 3]], np.uint8)
 _DOWN: Final = np.array([1 << 6, 1 << 5], np.uint8)
@@ -62,7 +62,7 @@ def concentric_braid(board: Board) -> Tourney:
 
 
 def _fill_rings(moves: Moves, rings: int) -> None:
-    """Write the outermost rings; what is left inside them is scratch."""
+    """Write the outermost rings; their inside is left undefined."""
     rows, cols = moves.shape
     row = np.empty(cols, np.uint8)
     row[::2], row[1::2] = _VERTICAL
@@ -78,7 +78,7 @@ def _fill_rings(moves: Moves, rings: int) -> None:
 
 
 def _fill_centre(centre: Moves) -> None:
-    """Write a centre of short side 6: pieces of length 4, the first of length 6 where needed."""
+    """Write a centre with a short side of 6: pieces of length 4, the first of length 6 if needed."""
     rows, cols = centre.shape
     first = 6 if max(rows, cols) % 4 == 2 else 0
     if first:

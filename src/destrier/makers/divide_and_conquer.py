@@ -1,12 +1,13 @@
-"""Parberry's divide-and-conquer tour: tours of the quadrants, joined where they meet.
+"""Parberry's divide-and-conquer tour: tours of the quadrants, joined at the centre.
 
 Source: Parberry, "An Efficient Algorithm for the Knight's Tour Problem", Discrete Applied Mathematics 73 (1997), and
-Figures 7 and 15 of his "Tourneys". An n x n, n x (n + 2) or (n + 2) x n board with even n is cut into quadrants with
-even sides that differ by at most 2, until a side is below 12; such a board is filled from a table of tiles. Where four
-quadrants meet, one edge of each is exchanged for four edges between them, which makes one cycle of four.
+Figures 7 and 15 of his "Tourneys". An n x n, n x (n + 2) or (n + 2) x n board with even n is cut recursively into
+quadrants whose even sides differ by at most 2, until a side is below 12; a board of that size is a tile from a table.
+Where four quadrants meet, one edge of each is exchanged for four edges between them, which joins four cycles into one.
+`docs/gallery.md` shows it.
 
-All quadrants of one size are equal, and there are at most four sizes on a level, so each is built once, from those of
-the next level. The board is filled by copying at most 1 + 1 + 1/4 + ... times its area.
+All quadrants of one size are equal, and each level has at most four sizes, so each size is built once, from those of
+the next level. Filling the board copies at most 1 + 1 + 1/4 + ... times its area.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from destrier.core.types import Moves
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.support.errors import UnsupportedBoard
 
-# The joint, as (row, col, bits to switch) from the top left square of the bottom right quadrant.
+# The joint, as (row, col, bits to switch), relative to the top left square of the bottom right quadrant.
 _JOINT: Final = (
     (-1, -3, 1 << 0 | 1 << 7),
     (-2, -1, 1 << 4 | 1 << 0),
@@ -66,7 +67,7 @@ def _checked(board: Board) -> tuple[int, int]:
 
 
 def _build(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
-    """Return the moves array of a board, made once for each shape and kept in `built`."""
+    """Return the moves array of a board; each shape is made once and kept in `built`."""
     if (rows, cols) not in built:
         row, col = _split(rows), _split(cols)
         moves = np.empty((rows, cols), np.uint8)

@@ -1,4 +1,4 @@
-"""The algorithm `formation`: the choice of the construction for a board."""
+"""The algorithm `formation` chooses the construction for a board; `docs/taming.md` and `docs/leapers.md` show it."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def formation(
     minimize: Goal | None = None,
     out: MoveBits | None = None,
 ) -> Tourney:
-    """Return the tour of a board in formation, of four knights or of as many other leapers as their reach squared.
+    """Return the tour of a board by a formation of four knights, or of reach squared other leapers.
 
-    The parameters are those of `formation.flat.formation`. Only the knight has heels.
+    The parameters are those of `formation.flat.formation`. Only the knight has a choice of heels.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def formation(
 
 
 def why_no_formation(board: BaseBoard) -> str | None:
-    """Return why a board other than a knight's flat one has no formation, or `None` if it has one."""
+    """Return why a board other than a flat one with a knight has no formation, or `None` if it has one."""
     try:
         if isinstance(board, Space) and board.leaper.is_knight:
             check_levels(board)

@@ -1,4 +1,4 @@
-"""The four-cover: a 4 x 4 tile of four 4-cycles, repeated.
+"""The four-cover: a repeated 4 x 4 tile of four 4-cycles.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Figure 19.
 """
@@ -17,13 +17,13 @@ _TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
 
 
 def four_cover(board: Board) -> Tourney:
-    """Return the tourney of rows * cols / 4 cycles, for rectangles with both sides multiples of 4; at copy speed."""
+    """Return the tourney of rows * cols / 4 cycles of a rectangle whose sides are multiples of 4; at copy speed."""
     if reason := why_not(board):
         raise UnsupportedBoard(reason)
     rows, cols = board.shape
     tile = Tourney.from_cycles([np.array(cycle) for cycle in _TILE_CYCLES], Board(4, 4)).moves
     moves = np.empty((rows, cols), np.uint8)
-    moves.reshape(rows // 4, 4 * cols)[:] = np.tile(tile, cols // 4).ravel()  # whole bands are copied
+    moves.reshape(rows // 4, 4 * cols)[:] = np.tile(tile, cols // 4).ravel()  # copies whole bands
     return Tourney.trusted(moves, board, board.size // 4)
 
 

@@ -1,4 +1,4 @@
-"""Tours in which some squares have given numbers; see `search.numbered`."""
+"""Tours with given numbers on some squares; see `search.numbered`."""
 
 from __future__ import annotations
 

@@ -1,17 +1,16 @@
-"""Interleaved lines: tours with 4 (rows + columns) - 16 turns, thus 8 n - 16 on n x n unless n = 4 mod 8.
+"""Interleaved lines: tours with 4 (rows + columns) - 16 turns, or 8 n - 16 on n x n unless n = 4 mod 8.
 
-Flat lines of two directions, down to the right and down to the left, fill the inside of the board together, without a
-turn. A line goes two columns for each row, so the sum of its column and twice its row stays the same modulo 4,
-whichever way it goes. Of the four classes of squares with equal sums, two neighbouring ones have lines of one
-direction, and two of the other.
+Flat lines in two directions, down to the right and down to the left, fill the interior of the board without a turn. A
+line advances two columns per row, so column + 2 row is constant modulo 4 in either direction. Of the four residue
+classes of squares, two consecutive ones hold lines in one direction, and the other two lines in the other.
+`docs/taming.md` shows it.
 
-Both directions are of use: a corner saves turns if lines lead away from it, and these lines lead away from all four. At
-each side there are two turns for each row or column, as in the tours of parallel lines (see `tame.turns`). In the
-corners are boxes of 8 x 8 squares, with 16 turns fewer in all than their rows and columns would have as parts of the
-sides. The sides and the lines are repeated every four rows and columns, or two rows. Eight more columns, and so many
-rows, do not change how the lines are tied.
+Two directions help because a corner saves turns if lines lead away from it, and here lines lead away from all four
+corners. Each side has two turns per row or column, as in tours of parallel lines (see `tame.turns`). The corners hold
+8 x 8 boxes with 16 turns fewer in total than if the sides continued through them. The sides and the lines have a period
+of four rows and columns, or of two rows. Eight more columns or rows do not change how the lines are tied.
 
-The lines cross, so that there are about as many crossings as squares.
+The lines cross, so there are about as many crossings as squares.
 
 The patterns are in `interleaved.txt`, found by `lab/interleaved.py`. Cost: one write per square; O(1) scratch memory.
 """
@@ -36,10 +35,10 @@ from destrier.patterns.zones import zones_of
 from destrier.support.errors import UnsupportedBoard
 
 SAVED: Final = 16
-"""How many turns fewer there are than four times the rows and columns."""
+"""Difference between 4 (rows + columns) and the number of turns."""
 
 _FEWER: Final = 8
-"""How many columns fewer than twice the rows an upright board has at least, so that no line joins two corners."""
+"""An upright board has at most 2 rows - `_FEWER` columns, so that no line joins two corners."""
 
 
 def interleaved(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tour:
@@ -51,14 +50,14 @@ def interleaved(board: Board, *, kind: Kind = "closed", out: Moves | None = None
         A rectangle with even sides of at least 16. One of them is 2 mod 8, or both are 6 mod 8, or one is 0 mod 8 and
         at most twice the other less 8.
     kind
-        `closed`, or `open`: the closed tour without a move between two turns.
+        `closed`, or `open` for the closed tour without a move between two turns.
     out
         The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
     Raises
     ------
     UnsupportedBoard
-        If the board is another one.
+        If the board is not of this form.
     """
     pattern = _pattern_of(board)
     if pattern is None:
@@ -81,7 +80,7 @@ def why_not(board: Board) -> str | None:
 
 
 def _pattern_of(board: Board) -> Pattern | None:
-    """Return the pattern of a board, as it is or transposed, or `None` if there is none."""
+    """Return the pattern that fits a board, possibly transposed, or `None` if there is none."""
     rows, cols = board.shape
     for is_upright, pattern in _patterns() if board.is_rectangle else ():
         if _takes(is_upright, pattern, rows, cols):
@@ -97,7 +96,7 @@ def _takes(is_upright: bool, pattern: Pattern, rows: int, cols: int) -> bool:
 
 @cache
 def _patterns() -> list[tuple[bool, Pattern]]:
-    """Return the patterns, and whether they are for upright boards only."""
+    """Return the patterns, each with a flag for upright boards only."""
     patterns = []
     for (which, *places), moves in read_boards("interleaved.txt"):
         row, height, col, width = map(int, places)

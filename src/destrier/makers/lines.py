@@ -1,22 +1,21 @@
-"""Tours of any board with few turns: parallel lines, whose ends are tied.
+"""Tours of any board with few turns, made of parallel lines whose ends are tied.
 
-A tour that goes straight on nearly everywhere consists of lines. On any board, and by any piece, it is found in four
-steps.
+A tour that goes straight nearly everywhere consists of lines. On any board, by any piece, such a tour is found in four
+steps. `docs/taming.md` and `docs/leapers.md` show results.
 
-1. *Field.* Each square has a direction, a pair of opposite moves. It is the same everywhere, or on a box, on each face.
-   A line ends where a move leads off the board, or to a square whose direction it does not have.
-2. *Graph of the ends.* Its nodes are the ends and the lines between them, and each line has two edges, to its ends; the
-   others are all moves between ends. A cover of that graph is one of the board, and turns at ends only.
-3. *Cover.* A random one is sought. If some nodes lack a move, the squares around them count as ends, too.
-4. *Join.* The cycles are joined by rails anywhere on the board, those that make the fewest turns first (see
-   `switching.straight`).
+1. *Field.* Each square has a direction, a pair of opposite moves. It is constant on the board or, on a box, on each
+face. A line ends where its next move leads off the board or to a square with another direction. 2. *Graph of the ends.*
+Its nodes are the ends and the lines between them. Each line has edges to its two ends; the remaining edges are all
+moves between ends. A cover of this graph is a cover of the board that turns only at ends. 3. *Cover.* A random cover is
+searched for. If some nodes lack a move, the squares around them become ends, too. 4. *Join.* The cycles are joined by
+rails anywhere on the board, beginning with those that add the fewest turns (see `switching.straight`).
 
 The fields with the fewest ends are tried, with several covers each, and the tour with the fewest turns is kept. In
-three dimensions and more, nearly all ends can be tied to others, so that there are hardly more turns than ends. On a
-flat board, the ends in its top row cannot be tied to each other, and rectangles have better tours (see `turns`).
+three or more dimensions, nearly all ends can be tied to each other, so there are hardly more turns than ends. On a flat
+board, the ends in the top row cannot be tied to each other, and rectangles have better tours (see `turns`).
 
-Cost: O(squares) for each try, of which there are 80 on small boards and one on large ones: half a second for 10,000
-squares, and five for 10^6 in space. Memory: 60 bytes for each square, and 5 for each of its moves.
+Cost: O(squares) per try, with 80 tries on small boards and one on large boards; half a second for 10,000 squares, and
+five for 10^6 in space. Memory: 60 bytes per square, and 5 for each of its moves.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ from destrier.switching.movegraphs import EDGES, join, near_cover, tourney_of
 from destrier.switching.straight import join_straight
 
 _FIELDS: Final = 8
-"""The fields that are tried at most."""
+"""Maximum number of fields to try."""
 
 _COVERS: Final = 10
-"""The covers of each field that are tried at most."""
+"""Maximum number of covers to try for each field."""
 
 _TRIED: Final = 200_000
-"""The squares of all tries together; there is at least one."""
+"""Limit on the total number of squares over all tries; there is at least one try."""
 
 _ROUNDS: Final = 24
-"""How often squares are added to the ends before a field is given up."""
+"""Number of times that ends are added before a field is abandoned."""
 
 _WIDER: Final = 4
-"""After so many rounds, squares that are one more move away are added."""
+"""Number of rounds after which the distance of added ends grows by one move."""
 
 _ORDERS: Final = 4
-"""How often a cover is sought in vain before squares are added."""
+"""Number of failed searches for a cover before ends are added."""
 
 _OPEN_ENDS: Final = 8
-"""The squares among which an open tour ends, if the board has no closed one."""
+"""Number of candidate ends of an open tour if the board has no closed tour."""
 
 _BYTES_PER_SQUARE: Final = 60
 _BYTES_PER_MOVE: Final = 5
@@ -68,15 +67,15 @@ _BYTES_PER_MOVE: Final = 5
 def tame_lines(board: BaseBoard, *, kind: Kind = "closed", out: MoveBits | None = None) -> Tourney:
     """Return a tour of any board with few turns.
 
-    An open one is a closed one without a move. If the board has no closed one, its ends are among the squares with the
-    fewest moves, or it is a random tour.
+    An open tour is a closed tour without one move. If the board has no closed tour, the ends are among the squares with
+    the fewest moves, or the tour is random.
 
     Raises
     ------
     NoSuchTour
-        If the board has at most 64 squares, and an exhaustive search found no tour.
+        If the board has at most 64 squares and an exhaustive search found no tour.
     BudgetExceeded
-        If no tour was found, nor a proof that there is none.
+        If neither a tour nor a proof that there is none was found.
     """
     per_square = _BYTES_PER_SQUARE + _BYTES_PER_MOVE * board.move_count
     refuse_beyond_memory(f"a tour of {board.describe()}", per_square * board.size)
@@ -94,7 +93,7 @@ def tame_lines(board: BaseBoard, *, kind: Kind = "closed", out: MoveBits | None 
 
 
 def _with_apex(graph: MoveGraph) -> MoveGraph:
-    """Return a graph with one more square, whose two moves in a closed tour lead to the ends of an open one."""
+    """Return a graph with an additional square; in a closed tour, its two moves lead to the ends of an open tour."""
     ends = np.argsort(np.count_nonzero(graph.there >= 0, axis=1), kind="stable")[:_OPEN_ENDS]
     added = graph.width + np.arange(len(ends))
     there = np.full((graph.size + 1, graph.width + len(ends)), -1, np.int32)
@@ -106,7 +105,7 @@ def _with_apex(graph: MoveGraph) -> MoveGraph:
 
 
 def _fewest_turns(board: BaseBoard, graph: MoveGraph) -> Cover | None:
-    """Return the tour with the fewest turns of all tries, or `None` if none of them found a tour."""
+    """Return the tour with the fewest turns among all tries, or `None` if every try failed."""
     half = board.move_count // 2
     best, fewest = None, graph.size + 1
     for number, (key, field) in enumerate(product(range(_COVERS), _fields(board, graph))):
@@ -119,7 +118,7 @@ def _fewest_turns(board: BaseBoard, graph: MoveGraph) -> Cover | None:
 
 
 def _fields(board: BaseBoard, graph: MoveGraph) -> Iterator[NDArray[np.uint8]]:
-    """Yield directions of all squares, as the smaller of the two moves; those with the fewest ends first."""
+    """Yield fields, those with the fewest ends first; a direction is given as the smaller of its two moves."""
     half = board.move_count // 2
     face = np.zeros(graph.size, np.int64)
     if isinstance(board, Box):
@@ -141,7 +140,7 @@ def _fields(board: BaseBoard, graph: MoveGraph) -> Iterator[NDArray[np.uint8]]:
 def _tour_in_field(graph: MoveGraph, half: int, field: NDArray[np.uint8], key: int) -> Cover | None:
     """Return a tour that turns near the ends of the lines of a field, or `None` if none was found.
 
-    Opposite moves differ by `half` in number. Moves of larger numbers lead to the apex, and from there.
+    The numbers of opposite moves differ by `half`. Moves with larger numbers lead to or from the apex.
     """
     is_end = _is_end(graph.there, graph.back, half, field)
     for number in range(_ROUNDS):
@@ -150,7 +149,7 @@ def _tour_in_field(graph: MoveGraph, half: int, field: NDArray[np.uint8], key: i
         lacking = np.flatnonzero(np.bitwise_count(cover) < EDGES)
         if not lacking.size:
             break
-        nodes = np.concatenate([lines[:, 0], ends])  # a line is near its first end
+        nodes = np.concatenate([lines[:, 0], ends])  # a line is represented by its first end
         is_end[_around(graph, nodes[lacking], 1 + number // _WIDER)] = True
     else:
         return None
@@ -160,7 +159,7 @@ def _tour_in_field(graph: MoveGraph, half: int, field: NDArray[np.uint8], key: i
 
 
 def _around(graph: MoveGraph, squares: Squares, moves: int) -> Squares:
-    """Return squares and all that are at most so many moves away from one of them."""
+    """Return all squares within the given number of moves of some squares, these included."""
     for _ in range(moves):
         there = graph.there[squares]
         squares = np.unique(np.concatenate([squares, there[there >= 0]]))
@@ -170,11 +169,11 @@ def _around(graph: MoveGraph, squares: Squares, moves: int) -> Squares:
 def _graph_of_ends(
     graph: MoveGraph, half: int, field: NDArray[np.uint8], is_end: NDArray[np.bool_]
 ) -> tuple[Squares, NDArray[np.int64], MoveGraph]:
-    """Return the ends, the lines, and the graph whose nodes are the lines and, after these, the ends.
+    """Return the ends, the lines, and the graph whose nodes are the lines followed by the ends.
 
-    A line has the first end, the move that leads from there, the last end and the move that leads back. At an end, the
-    move along the line leads to the line, whose moves 0 and 1 lead back. Lines come first, so that a greedy cover
-    begins with their edges, which all covers have.
+    A line is given by its first end, the move from that end, its last end, and the move back. At an end, the move along
+    the line leads to the node of the line, whose moves 0 and 1 lead back. Lines come first so that a greedy cover
+    begins with their edges, which belong to every cover.
     """
     ends, lines = np.flatnonzero(is_end), _lines(graph.there, graph.back, half, field, is_end)
     node = np.full(graph.size, -1, np.int32)
@@ -195,7 +194,8 @@ def _graph_of_ends(
 def _is_end(there, back, half, field):
     """Return which squares are ends.
 
-    A move of such a square's direction leads nowhere, or to a square of another direction, or a move leads to the apex.
+    At an end, a move in its direction leads nowhere or to a square with another direction, or some move leads to the
+    apex.
     """
     is_end = np.zeros(field.size, np.bool_)
     for square in range(field.size):
@@ -230,7 +230,7 @@ def _lines(there, back, half, field, is_end):
 
 
 def _leave_out_a_move(graph: MoveGraph, moves: Cover, half: int) -> None:
-    """Make an open tour of a closed one, in place, by leaving out a move between two turns, if there is one."""
+    """Open a closed tour in place by removing a move, one between two turns if possible."""
     turns = bends(moves, half)
     is_taken = moves[:, None] >> np.arange(graph.width, dtype=np.uint64) & np.uint64(1) != 0
     saved = np.where(is_taken, turns[:, None].astype(np.int64) + turns[graph.there], -1)

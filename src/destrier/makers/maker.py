@@ -1,8 +1,8 @@
-"""What a maker is: whoever can make a tour says so himself.
+"""Makers: each algorithm describes the tours that it can make.
 
-A maker has a file of its own. The desk knows none of them by name: it asks each of the register, in turn, why it does
-not make a tour, and lets the first one make it that has no reason; or, if the tour is to have few turns, the one whose
-tour has fewest.
+Each maker has its own file, and the desk does not know makers by name. It asks the makers of the register in turn why
+they decline a request, and chooses the first one without a reason or, if turns are to be minimized, the one whose tour
+has the fewest.
 """
 
 from __future__ import annotations
@@ -21,67 +21,67 @@ if TYPE_CHECKING:
     from destrier.patterns.lookups import Cycle
 
 Ask: TypeAlias = "Callable[[Request], Tourney]"
-"""The desk, for tours of other boards, or by other makers, of which a tour is made."""
+"""The desk as a function: a maker calls it for tours of other boards, or by other makers, to build on."""
 
 UNKNOWN: Final = math.inf
-"""The turns of a tour that are not known before it is made."""
+"""The number of turns of a tour if it is not known in advance."""
 
 NOT_CHOSEN: Final = "it makes its tours where it, or what only it takes, is asked for"
-"""Why a maker is not chosen where neither its name nor an option of its own is given."""
+"""Reason of a maker that is chosen only by its name or by an option of its own."""
 
 
 class Maker:
     """A way to make tours, or tourneys to be joined.
 
-    What a person may choose by `algorithm` has a `name`. The attributes are the same for all requests.
+    Users choose a maker by its `name` with `algorithm`. The attributes do not depend on the request.
     """
 
     name: str
     boards: str = ""
-    """The boards that it takes, in words."""
+    """Description of the supported boards."""
     source: str = ""
     kinds: tuple[Kind, ...] = ("closed",)
-    """The kinds of its tours."""
+    """Supported kinds of tours."""
     options: tuple[str, ...] = ()
-    """The fields of a request that it takes, besides the board, the kind and the seed; `ends` are both ends."""
+    """Supported fields of a request besides the board, the kind and the seed; `ends` stands for both ends."""
     needs: str | None = None
-    """The field without which it is not asked."""
+    """A field that a request must have for this maker to be considered."""
     yields: str = "tour"
-    """`tour`, `tourney` if what it makes is yet to be joined, or `tour, tourney`."""
+    """`tour`; `tourney` if its results need joining; or `tour, tourney`."""
     random: bool = False
     """Whether the seed matters."""
     bytes_per_square: int = 12
-    """The memory that making its tour takes at most."""
+    """Peak memory for making a tour."""
     any_board: bool = False
-    """Whether it takes boards that are not flat, and other pieces than the knight."""
+    """Whether it supports boards that are not flat and pieces other than the knight."""
     is_algorithm: bool = True
-    """Whether a person may choose it by name."""
+    """Whether users can choose it by name."""
     is_random_looking: bool = False
-    """Whether there is nothing to hide in its tours."""
+    """Whether its tours are random-looking, with no pattern to hide."""
     is_hidden: bool = False
-    """Whether the pattern of its tours is hidden where nobody asked for it by name."""
+    """Whether the pattern of its tours is hidden unless it is chosen by name."""
     may_give_up: bool = False
-    """Whether it may raise `BudgetExceeded` where a last resort of the register makes a tour."""
+    """Whether it may raise `BudgetExceeded` although a last resort of the register succeeds."""
     is_last_resort: bool = False
-    """Whether it is asked if another one gives up."""
+    """Whether it is tried after another maker gives up."""
     proves: bool = False
-    """Whether it raises `NoSuchTour` itself, so that nobody needs to look for a proof before it begins."""
+    """Whether it raises `NoSuchTour` itself, so that the desk need not look for a proof first."""
 
     @property
     def result(self) -> str:
-        """`random` where the seed matters, else `fixed`."""
+        """`random` if the seed matters, else `fixed`."""
         return "random" if self.random else "fixed"
 
     def why_not(self, request: Request) -> str | None:  # noqa: ARG002 (others use it)
-        """Return why it does not make this tour, or not unless asked by name, in one line; `None` if it does."""
+        """Return in one line why it declines this request, or declines it unless named; `None` if it accepts."""
         return None
 
     def turns(self, request: Request) -> float:  # noqa: ARG002
-        """Return how many turns its tour has, if it knows."""
+        """Return the number of turns of its tour, or `UNKNOWN`."""
         return UNKNOWN
 
     def laid_on(self, request: Request) -> Request | None:  # noqa: ARG002
-        """Return the request for the tour that this one is made of, if it is made of one."""
+        """Return the request for the tour that its tour is built on, or `None`."""
         return None
 
     def make(self, request: Request, ask: Ask, /) -> Tourney:
@@ -89,17 +89,17 @@ class Maker:
         raise NotImplementedError
 
     def cycle(self, request: Request) -> Cycle:  # noqa: ARG002
-        """Return the squares of the closed tour in turn, without the tour; see `patterns.lookups`.
+        """Return the squares of the closed tour in order, without making it; see `patterns.lookups`.
 
         Raises
         ------
         UnsupportedBoard
-            If its tours, or that one, are not looked up.
+            If it does not support lookup, in general or for this tour.
         """
         raise UnsupportedBoard(f"tours by {self.name} are made, but not looked up; those by formation and tame are")
 
     def courses(self, request: Request) -> list[Course]:  # noqa: ARG002
-        """Return where formations stand at each step; see `patterns.formation.course`."""
+        """Return the positions of its formations at each step; see `patterns.formation.course`."""
         return []
 
     def tourney(self, request: Request) -> Tourney:  # noqa: ARG002
@@ -108,13 +108,13 @@ class Maker:
         Raises
         ------
         UnsupportedBoard
-            If it makes tours only.
+            If it makes only tours.
         """
         raise UnsupportedBoard(f"{self.name} makes no tourneys but tours; two-factor makes tourneys of every shape")
 
 
 class TourneyMaker(Maker):
-    """A maker of tourneys, of which the desk makes tours."""
+    """A maker of tourneys, which the desk turns into tours."""
 
     yields = "tourney"
     is_hidden = True

@@ -1,4 +1,4 @@
-"""Random tours and tourneys of any board and any piece, through the board's move graph (see `switching.movegraphs`)."""
+"""Random tours and tourneys of any board by any piece, found in the board's move graph; see `switching.movegraphs`."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
 from destrier.switching.windows import WINDOW
 
 _PURPOSE = "box tour"
-"""What a seed is for, by the name of the boards that were the first to go this way: seeds keep their tours."""
+"""Purpose string for deriving keys. Boxes were the first boards here; the old name keeps the tours of all seeds."""
 
 
 _FLOWING: Final = 8
-"""The moves of a leaper whose covers `switching.covers` finds by maximum flow."""
+"""Number of moves of the leapers whose covers `switching.covers` finds by maximum flow."""
 
 _RIGID: Final = 1024
-"""The squares of the largest board on which a cycle that all covers have is looked for: a second."""
+"""Maximum board size for the search for a cycle common to all covers, which takes a second."""
 
 _NAMED: Final = 24
-"""The most squares of such a cycle that are named."""
+"""Maximum number of squares of that cycle listed in the message."""
 
 _ENDS: Final = 8
-"""The squares, drawn at random, at one or two of which an open tour of a large board may end, or next to them."""
+"""Number of random squares on a large board that may be ends of an open tour, along with a neighbour of each."""
 
 
 def move_graph_tour(
     board: BaseBoard, *, kind: Kind = "closed", ends: tuple[Any, ...] = (), seed: Seed = None
 ) -> Tourney:
-    """Return a random tour of a board, of no simple law; O(squares), about 2 microseconds each.
+    """Return a random tour of a board, not uniformly distributed; O(squares), about 2 microseconds each.
 
-    A large rectangle is laid with copies of random tours of blocks, which are joined (see `blocks`).
+    Large rectangles are assembled from copies of random tours of blocks (see `blocks`).
 
-    An open tour, of which up to two ends may be given, is a closed one of the board with one more square that is next
-    to those at which the tour may end.
+    An open tour, with up to two given ends, is a closed tour of the board plus one square, the apex, that is adjacent
+    to all permitted ends.
 
-    Every box with sides of at least 4 that was tried has a closed one. With a smaller side, among boxes with sides
-    up to 8 these have none: 1 x 1 x n; 1 x 2 x 2, 1 x 2 x 3 and 1 x 2 x 4; 1 x m x n with m and n odd; 2 x 2 x 2.
+    Every box tried with sides of at least 4 has a closed tour. Among boxes with a smaller side and sides up to 8, these
+    have none: 1 x 1 x n; 1 x 2 x 2, 1 x 2 x 3 and 1 x 2 x 4; 1 x m x n with m and n odd; 2 x 2 x 2.
 
     Raises
     ------
     NoSuchTour
-        If the colours of the ends do not allow it, or all tours of a board of up to 64 squares were searched in vain.
+        If the colours of the ends rule it out, or an exhaustive search of a board of up to 64 squares finds no tour.
     BudgetExceeded
         If none was found, and no proof.
     """
@@ -85,15 +85,15 @@ def move_graph_tour(
 
 
 def _with_apex(graph: MoveGraph, given: list[int], stream: Stream) -> MoveGraph:
-    """Return a graph with one more square, whose two moves in a closed tour lead to the ends of an open one.
+    """Return a graph with an additional square, the apex; a closed tour's two moves there lead to an open tour's ends.
 
-    One given end has a square of its own between it and the apex, so that no closed tour passes it by.
+    A single given end is linked to the apex by a square of its own, so that every closed tour uses that end.
     """
     apex = graph.size
     links = [(end, apex) for end in given]
     if len(given) < 2:
         others = stream.shuffled(list(range(graph.size)))
-        if graph.size >= WINDOW:  # if the board has no tours but one closed one, the ends are neighbours
+        if graph.size >= WINDOW:  # if the board has only one closed tour and no other, the ends are neighbours
             some = [*given, *others[:_ENDS]]
             others = list(dict.fromkeys([*some, *(int(graph.there[node].max()) for node in some)]))
         others = [node for node in others if node not in given]
@@ -111,12 +111,12 @@ def _with_apex(graph: MoveGraph, given: list[int], stream: Stream) -> MoveGraph:
 
 
 def move_graph_tourney(board: BaseBoard, *, seed: Seed = None) -> Tourney:
-    """Return a random tourney of a board, of no simple law; O(squares), about a microsecond each.
+    """Return a random tourney of a board, not uniformly distributed; O(squares), about a microsecond each.
 
     Raises
     ------
     NoSuchTour
-        If a maximum flow shows that there is none.
+        If a maximum flow proves that there is none.
     BudgetExceeded
         If none was found, and no proof.
     """
@@ -128,9 +128,9 @@ def move_graph_tourney(board: BaseBoard, *, seed: Seed = None) -> Tourney:
 
 
 def _refuse_by_flow(board: BaseBoard) -> None:
-    """Raise `NoSuchTour` if a maximum flow shows that a flat board has no cover, or that all have a certain cycle.
+    """Raise `NoSuchTour` if a maximum flow proves that a flat board has no cover, or that all covers share a cycle.
 
-    It takes leapers with eight moves.
+    Only leapers with eight moves are supported.
     """
     if not (isinstance(board, Board) and board.is_bipartite() and board.move_count == _FLOWING):
         return

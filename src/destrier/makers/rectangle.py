@@ -1,15 +1,15 @@
-"""Tours of every rectangle, made of tiles at the speed of copying.
+"""Tours of every rectangle, assembled from tiles at copy speed.
 
 Source: Snider and Travins, "The Knight's Tour", after Lin and Wei, "Optimal algorithms for constructing knight's tours
-on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), from which the kinds of tours come. They
-divide the board into two halves or four quarters recursively; here every board is a *pattern*, a small board with rows
-and columns to repeat.
+on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), where the kinds of tours come from. They
+divide the board recursively into two halves or four quarters; here every board comes from a *pattern*, a small board
+with rows and columns to repeat. `docs/gallery.md` shows it.
 
-A board with both sides of at least 5 is cut into rows and columns of tiles, the first of which is 5 to 10 squares high
-or wide and the others 6. The first tile is a tour of the requested kind, all others are closed tours. A *joint* between
-two tiles switches a rail with one move in each, which joins their cycles. There is a joint between neighbours in a row
-of tiles, and between neighbours in the first column. Tiles inside the board are all alike, so at most three rows and
-three columns of tiles differ: those are the pattern.
+A board with both sides of at least 5 is cut into rows and columns of tiles; the first row and column are 5 to 10
+squares high or wide, the others 6. The first tile is a tour of the requested kind, and all others are closed tours. A
+*joint* between two tiles switches a rail with one move in each, which joins their cycles. There is a joint between
+neighbours in each row of tiles, and between neighbours in the first column. Interior tiles are all alike, so at most
+three rows and three columns of tiles differ; these form the pattern.
 
     A - B - B - C
     |
@@ -19,14 +19,14 @@ three columns of tiles differ: those are the pattern.
     |
     G - E - E - F
 
-The joint takes from the tile before it the move (0, -1) - (2, -2), counted from the corner where the next tile begins;
-every tour has it, since it is one of the two moves of a corner square. From the next tile it takes (1, 1) - (3, 0).
-Joints downwards are their transposes. So the one condition on closed tiles is that (1, 1) is joined to (3, 0) and
-(0, 3).
+A joint removes the move (0, -1) - (2, -2) from the tile on its left, in coordinates relative to the corner where the
+next tile begins; every tour has this move, since it is one of the two moves of a corner square. From the next tile it
+removes (1, 1) - (3, 0). Downward joints are the transposes. The only condition on closed tiles is therefore that (1, 1)
+is joined to (3, 0) and (0, 3).
 
-Boards with a side of 3 or 4 are too narrow for joints. For them a pattern is stored as a whole: a *strip*, in which two
-columns (of three rows), or one (of four), can be repeated, since the squares before those columns lack the same moves,
-and are tied together in the same pairs, as the last squares of those columns.
+Boards with a side of 3 or 4 are too narrow for joints. Their patterns are stored whole, as *strips*, in which two
+columns (of three rows) or one (of four) can be repeated: the squares before these columns lack the same moves, and are
+tied in the same pairs, as the last squares of the columns.
 
 The moves arrays are in `rectangle_tiles.txt`, found by `lab/rectangle_tiles.py`. Cost: one write per square; O(1)
 scratch memory.
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     Edges: TypeAlias = tuple[tuple[Square, Square], ...]
 
 TILE_SIDES: Final = range(5, 11)
-"""The sides of the first tile; the others have `_SIDE`."""
+"""Possible sides of the first tile; the others have sides of `_SIDE`."""
 
 _SIDE: Final = 6
 
@@ -71,11 +71,11 @@ _JOINT: Final[Edges] = _TAKEN + _GIVEN
 """The edges that a joint exchanges, relative to the top left square of the second tile in a row."""
 
 _JOINT_DOWN: Final[Edges] = tuple((one[::-1], other[::-1]) for one, other in _JOINT)
-"""The same, relative to the second tile in a column."""
+"""The edges that a downward joint exchanges, relative to the second tile in a column."""
 
 
 def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tourney:
-    """Return the tiled tour of a rectangle, of any kind that it has; at copy speed.
+    """Return the tiled tour of a rectangle, of any kind that exists; at copy speed.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) 
     Raises
     ------
     NoSuchTour
-        If the board has no such tour, naming the theorem.
+        If the board has no such tour; the message names the theorem.
     UnsupportedBoard
         If squares are missing.
     """
@@ -110,7 +110,7 @@ def rectangle_parts(board: Board) -> Tourney:
 
 
 def why_not(board: Board) -> str | None:
-    """Return why a board is not laid with tiles, or `None`."""
+    """Return why a board cannot be tiled, or `None` if it can."""
     return None if board.is_rectangle else f"rectangle takes boards without missing squares, not {board.describe()}"
 
 
@@ -122,7 +122,7 @@ def _refuse_impossible(board: Board, kind: Kind) -> None:
 
 
 def has_joints(tourney: Tourney) -> bool:
-    """Return whether a tour has the moves that joints would take from it, so that it may be a tile."""
+    """Return whether a tour can be a tile, that is, has the moves that joints remove."""
     moves = tourney.moves
     taken_after = moves[1, 1] == 1 << MOVES.index((2, -1)) | 1 << MOVES.index((-1, 2))
     taken_before = moves[0, -1] >> MOVES.index((2, -1)) & 1 and moves[-1, 0] >> MOVES.index((-1, 2)) & 1
@@ -133,7 +133,7 @@ def has_joints(tourney: Tourney) -> bool:
 
 
 def _pattern(kind: Kind, rows: int, cols: int) -> Pattern:
-    """Return the pattern of a board, one of a few however large the board is."""
+    """Return the pattern of a board; there are few patterns, however large the board."""
     if kind == "open" and rows * cols % 2 == 0:
         kind = "stretched"
     if min(rows, cols) < TILE_SIDES.start:
@@ -142,14 +142,14 @@ def _pattern(kind: Kind, rows: int, cols: int) -> Pattern:
 
 
 def _cut(side: int) -> tuple[int, ...]:
-    """Return where a pattern is cut into tiles: one row or column if the board has no more, else three."""
+    """Return where a pattern is cut into tiles: one row or column if the board has only one, else three."""
     first = TILE_SIDES.start + (side - TILE_SIDES.start) % _SIDE
     return (0, first) if side == first else (0, first, first + _SIDE, first + 2 * _SIDE)
 
 
 @lru_cache(maxsize=512)
 def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined: bool = True) -> Pattern:
-    """Return joined tiles; the second of three rows or columns of them may be repeated or left out."""
+    """Return joined tiles; the second of their three rows or columns can be repeated or left out."""
     moves = np.empty((tops[-1], lefts[-1]), np.uint8)
     for top, bottom in pairwise(tops):
         for left, right in pairwise(lefts):
@@ -165,7 +165,7 @@ def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined:
 
 
 def _switch(moves: Moves, edges: Edges, row: int, col: int) -> None:
-    """Exchange edges, given relative to this square, in place."""
+    """Exchange edges in place; they are given relative to this square."""
     for (row_from, col_from), (row_to, col_to) in edges:
         move = MOVES.index((row_to - row_from, col_to - col_from))
         moves[row + row_from, col + col_from] ^= 1 << move
@@ -184,7 +184,7 @@ def _strip(kind: Kind, rows: int, cols: int) -> Pattern:
 
 
 def _oriented(pattern: Pattern, kind: Kind) -> Pattern:
-    """Turn corner tours, which lack the top left square of their first tile, so that they lack the bottom right one."""
+    """Rotate corner tours so that the missing corner, in the first tile at the top left, is at the bottom right."""
     return pattern.turned() if kind == "corner" else pattern
 
 

@@ -1,25 +1,27 @@
-"""The Takefuji-Lee network, with a neuron for each edge, in which every square wants two edges.
+"""The Takefuji-Lee neural network, with a neuron for each edge and the constraint that every square has two edges.
 
 A neuron has an integer state, and an output that says whether its edge is in the tourney. An update adds 4 minus the
-degrees of its two squares to its state; the output becomes 1 above 3 and 0 below 0, and stays otherwise. Once all
-degrees are 2, nothing changes any more: the outputs are a tourney.
+degrees of its two squares to its state; the output becomes 1 if the state exceeds 3, becomes 0 if it is negative, and
+otherwise stays. Once all degrees are 2, the network is stable, and the outputs form a tourney. `docs/gallery.md` shows
+it settling.
 
-As in Parberry's program, outputs begin at random, states at 0, and neurons are updated one after another, in sweeps of
-one random order, each seeing what those before it did. Unlike that program, whose test for stability is inverted, ours
-ends with the change that settles the network. After a few dozen sweeps only few squares are wrong. They wander about at
-random until two of them meet and vanish, so the number of sweeps grows like the number of squares. The network starts
-anew if it has not settled after a number of sweeps: 400 in the paper, at least one for each square here.
+As in Parberry's program, outputs begin at random and states at 0, and neurons are updated sequentially, in sweeps with
+one random order, each using the latest outputs of the others. Unlike that program, whose test for stability is
+inverted, this one ends with the change that settles the network. After a few dozen sweeps, only a few squares have the
+wrong degree. They wander randomly until two of them meet and vanish, so the number of sweeps grows in proportion to the
+number of squares. The network restarts if it has not settled after a number of sweeps: 400 in the paper, here the
+number of squares if that is larger.
 
-`settle_all_at_once` updates all neurons at once, as the paper of 1992 does. That often settles on 6 x 6, but hardly
-ever on larger boards, where neighbours overshoot together.
+`settle_all_at_once` updates all neurons at once, as the paper of 1992 does. Such a network often settles on 6 x 6, but
+rarely on larger boards, where neighbours overshoot together.
 
 The *energy* is the sum of (degree - 2) ** 2 over the squares of the board.
 
 Source: Takefuji and Lee, "Neural network computing for knight's tour problems", Neurocomputing 4 (1992); Parberry,
 "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 3.2.
 
-Cost: 2 nanoseconds per update, 4 updates per square and sweep, and a sweep per square or two, so that it grows like the
-square of the board. Memory: 22 bytes per edge, 4 edges per square.
+Cost: 2 nanoseconds per update, 4 updates per square and sweep, and a sweep per square or two; quadratic in the number
+of squares. Memory: 22 bytes per edge, 4 edges per square.
 """
 
 from __future__ import annotations
@@ -46,17 +48,17 @@ from destrier.support.resources import processors, refuse_beyond_memory
 from destrier.switching.covers import complete_cover
 
 SWEEPS: Final = 400
-"""The number of sweeps in the paper before the network starts anew."""
+"""The number of sweeps before a restart in the paper."""
 
 _SWEEPS_AT_ONCE: Final = 64
 """The number of sweeps between checks for Ctrl-C."""
 
 ATTEMPTS: Final = 1000
-"""The number of attempts before the network is given up."""
+"""The default number of attempts."""
 
 
 class Settling(NamedTuple):
-    """The course of a network, sweep by sweep; entry 0 is its beginning."""
+    """The history of a network, sweep by sweep; entry 0 is the initial state."""
 
     energy: NDArray[np.int64]
     wrong: NDArray[np.int64]
@@ -66,23 +68,23 @@ class Settling(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether the network ended as a tourney."""
+        """Whether the network settled into a tourney."""
         return bool(self.wrong[-1] == 0)
 
 
 def takefuji_lee(
     board: Board, *, seed: Seed = None, sweeps: int | None = None, attempts: int = ATTEMPTS, only_tours: bool = False
 ) -> Tourney:
-    """Return a tourney from the network.
+    """Return a tourney found by the network.
 
     Parameters
     ----------
     sweeps
-        The number of sweeps after which the network starts anew; see the module's docstring for the default.
+        The number of sweeps before a restart; see the module docstring for the default.
     attempts
         The number of attempts.
     only_tours
-        Whether to start anew also if the tourney is not one cycle. On large boards it never is.
+        Whether to restart if the tourney is not a single cycle. On large boards it never is.
 
     Raises
     ------
@@ -111,7 +113,7 @@ def takefuji_lee(
 def takefuji_lee_batch(
     board: Board, n: int, *, seed: Seed = None, workers: int | None = None, **options: Any
 ) -> NDArray[np.uint8]:
-    """Return many tourneys, each by a network of its own, side by side in threads: moves arrays (n, rows, cols).
+    """Return moves arrays (n, rows, cols) of many tourneys, made by separate networks in parallel threads.
 
     The i-th is `takefuji_lee` with the i-th seed derived from `seed`, whatever the number of threads.
     """
@@ -125,12 +127,12 @@ def takefuji_lee_batch(
 
 
 def settle(board: Board, *, seed: Seed = None, sweeps: int | None = None) -> Settling:
-    """Watch the first attempt of `takefuji_lee` with this seed.
+    """Record the first attempt of `takefuji_lee` with this seed.
 
     Raises
     ------
     NoSuchTour
-        If the board has no cycle cover, with a certificate, and `sweeps` is omitted.
+        If the board has no cycle cover and `sweeps` is omitted; the message holds a certificate.
     """
     key = derive_key(seed, "takefuji-lee")
     if sweeps is None:
@@ -158,12 +160,12 @@ def settle_all_at_once(
     sweeps
         The number of updates of all neurons.
     arrays
-        The array library to use: `numpy`, or another with its functions, such as `cupy` on a GPU.
+        The array library to use: `numpy`, or one with the same functions, such as `cupy` on a GPU.
 
     Returns
     -------
     moves
-        (n, rows, cols): the outputs at the end, a tourney if the network settled.
+        (n, rows, cols): the final outputs, a tourney if the network settled.
     wrong
         (sweeps + 1, n): the number of squares whose degree is not 2, after each update; 0 once the network has settled.
     """
@@ -195,7 +197,7 @@ _DOWN: Final = range(4, 8)
 
 
 def _degrees(output: Any, arrays: Any) -> Any:
-    """Return the number of edges with output 1, by board and square, with margins of two columns and two rows below."""
+    """Return degrees (edges with output 1) by board and square, with margins of two columns and, below, two rows."""
     _, n, rows, cols = output.shape
     degree = arrays.zeros((n, rows + 2, cols + 4), np.int8)
     for number, move in enumerate(_DOWN):
@@ -205,24 +207,24 @@ def _degrees(output: Any, arrays: Any) -> Any:
 
 
 def _at(squares: Any, move: int) -> Any:
-    """Return a view of an array with a margin: for each square, the entry where a move down leads."""
+    """Return a view of an array with margins: for each square, the entry at the target of a downward move."""
     drow, dcol = MOVES[move]
     rows, cols = squares.shape[1] - 2, squares.shape[2] - 4
     return squares[:, drow : drow + rows, 2 + dcol : 2 + dcol + cols]
 
 
 def _on_host(array: Any) -> Any:
-    """Return the array as one of numpy, wherever it was."""
+    """Return the array as a numpy array, copied from the device if necessary."""
     return array.get() if hasattr(array, "get") else array
 
 
 def _refuse_uncoverable(board: Board, key: int) -> None:
     if not board.is_rectangle or rectangle_theorem(*board.shape):
-        complete_cover(board, key=key)  # raises if there is none
+        complete_cover(board, key=key)  # raises NoSuchTour if the board has none
 
 
 def _attempt(board: Board, edges: tuple[Any, ...], key: int, sweeps: int) -> Moves | None:
-    """Return the tourney that the network settles into, if it does."""
+    """Return the tourney that the network settles into, or `None`."""
     network = _begin(np.uint64(key), _degrees_of_none(board), *edges)
     for done in range(0, sweeps, _SWEEPS_AT_ONCE):
         if _sweep(min(_SWEEPS_AT_ONCE, sweeps - done), *network) == 0:
@@ -231,7 +233,7 @@ def _attempt(board: Board, edges: tuple[Any, ...], key: int, sweeps: int) -> Mov
 
 
 def _degrees_of_none(board: Board) -> NDArray[np.int8]:
-    """Return degrees without any edge; missing squares have the degree they should have."""
+    """Return the degrees of an empty tourney; missing squares get the target degree of 2."""
     return np.where(board.present.ravel(), 0, 2).astype(np.int8)
 
 
@@ -240,7 +242,7 @@ def _enough(board: Board) -> int:
 
 
 def _edges(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the upper square, the lower square and the move down, as a bit, of each edge."""
+    """Return the upper square, the lower square and the bit of the downward move of each edge."""
     legal = board.legal_moves()
     upper, lower, bits = [], [], []
     for move in range(4, 8):
@@ -273,7 +275,7 @@ def _moves(board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: 
 
 @kernel
 def _begin(key, degree, upper, lower, bit):
-    """Return the edges in random order, states of 0, random outputs, and the resulting degrees."""
+    """Return the edges in random order, zero states, random outputs, and the resulting degrees."""
     upper, lower, bit = upper.copy(), lower.copy(), bit.copy()
     counter = np.uint64(0)
     for last in range(upper.size - 1, 0, -1):
@@ -297,7 +299,7 @@ def _begin(key, degree, upper, lower, bit):
 
 @kernel
 def _sweep(sweeps, upper, lower, _bit, state, output, degree):
-    """Update all neurons `sweeps` times, or until the network settles; return how many squares are wrong then."""
+    """Update all neurons `sweeps` times or until the network settles; return the number of wrong squares."""
     wrong = 0
     for square in range(degree.size):
         wrong += degree[square] != 2

@@ -1,4 +1,4 @@
-"""Tours with the fewest known turns or crossings, or without rails; see `turns`, `crossings`, `rails`, and `lines`."""
+"""Tours with the fewest known turns or crossings, or without rails. `docs/taming.md` and `docs/rails.md` show them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
 _MOST_LINED: Final = 1_000_000
-"""The squares up to which lines are tied, in five seconds, where a formation is laid faster."""
+"""Number of squares up to which tied lines, which take five seconds, are preferred to a faster formation."""
 
 _SAVED_BY_OPENING: Final = 2
 """The turns that a closed tour loses with a move between two of them."""
 
 _NEARLY_SQUARE: Final = 5
-"""How much longer one side is at most where a closed tour without a move may be better than a path of its own."""
+"""Maximum difference of sides for which an opened closed tour may be better than a dedicated open one."""
 
 
 def tame(
@@ -50,20 +50,20 @@ def tame(
     Parameters
     ----------
     board
-        A rectangle with an even side; of an open tour, any. To minimize turns, any board, by any piece.
+        A rectangle with an even side or, for an open tour, any rectangle. To minimize turns, any board and any piece.
     kind
-        `closed`; or `open`. If both sides are even, that is the closed tour without one move, which saves two turns
-        (see `opening`). If one is odd, it is a tour of its own with 4 (rows + columns) - 20 turns, or - 19, on boards
-        that are less than twice as wide as they are high (see `odd`); if the shorter one is odd, there is also one with
-        2 m + 4.4 n crossings and some 20 more, where n is the shorter side and m the longer one (see `crossings`).
+        `closed` or `open`. If both sides are even, an open tour is the closed tour without one move, which saves two
+        turns (see `opening`). If a side is odd, a dedicated open tour has 4 (rows + columns) - 20 turns, or - 19, on
+        boards less than twice as wide as high (see `odd`); if the shorter side is odd, another one has about 2 m + 4.4
+        n + 20 crossings, where n is the shorter side and m the longer one (see `crossings`).
     minimize
-        `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n; or - 16 if both sides are even, and one of
-        them, at least 18, is 2 more than a multiple of 8 and at most 2 n - 36, where n is the other. `crossings`: 6.4 n
-        and a constant on n x n and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the
-        longer is not the next number. `both`: of the tours with fewest turns, the one with fewest crossings, which
-        `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
-        `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`). On all other boards,
-        `turns` or `both`: parallel lines, whose ends are tied (see `lines`).
+        `turns`: 4 (rows + columns) - 14 turns, with 9.5 n crossings on n x n; or - 16 if both sides are even and one of
+        them is 2 mod 8, at least 18, and at most 2 n - 36, where n is the other. `crossings`: 6.4 n crossings plus a
+        constant on n x n and (n - 1) x n, with 11.5 n turns; up to a tenth more if the shorter side is odd and the
+        longer one is not its successor. `both`: the fewest crossings among the tours with the fewest turns; here the
+        same as `turns`. `blend`: the one of the two tours with the smaller sum of turns and weighted crossings.
+        `rails`: no rails, on every rectangle with such a tour (see `docs/rails.md`). On all other boards, `turns` and
+        `both` use parallel lines with tied ends (see `lines`).
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
@@ -72,7 +72,7 @@ def tame(
     Raises
     ------
     UnsupportedBoard
-        If the board is too small, and not among those stored.
+        If the board is too small and has no stored tour.
     NoSuchTour
         If every tour of the board has rails.
     """
@@ -94,14 +94,14 @@ def tame(
 
 
 def _lined(board: BaseBoard, kind: Kind, out: MoveBits | None) -> Tourney:
-    """Return the tour of parallel lines, of a board of which no better one is known."""
+    """Return the tour of parallel lines, for boards without a better known tour."""
     from destrier.makers.lines import tame_lines
 
     return tame_lines(board, kind=kind, out=out)
 
 
 def why_not(board: BaseBoard, kind: Kind, minimize: Aim) -> str | None:
-    """Return why no such tour is made of a board, or `None` if one is made, or proved not to exist."""
+    """Return why no such tour of a board can be made; `None` if it can, or is proved not to exist."""
     if minimize in FEW_TURNS:
         return None
     if not isinstance(board, Board) or not board.has_planes:
@@ -124,7 +124,7 @@ def why_not(board: BaseBoard, kind: Kind, minimize: Aim) -> str | None:
 
 
 def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
-    """Return why there is no tour with few turns or crossings of a board, or `None` if there is one."""
+    """Return why a board has no pattern with few turns or crossings, or `None` if it has one."""
     if board.is_rectangle and any(_has_few(board.shape, goal) for goal in _goals(minimize)):
         return None
     stored = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
@@ -136,14 +136,14 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
 
 
 def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
-    """Return the zones of that tour, which is no blend.
+    """Return the zones of the closed tour that `tame` makes; `minimize` is not `blend`.
 
     Raises
     ------
     NoSuchTour
         If every tour of the board has rails.
     UnsupportedBoard
-        If the board is too small, and not among those stored.
+        If the board is too small and has no stored tour.
     """
     if minimize == "rails":
         pattern = tame_rails.pattern(*board.shape)
@@ -159,7 +159,7 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
 
 
 def _open_aims(board: Board, kind: Kind, minimize: Aim) -> tuple[Aim, ...]:
-    """Return what the paths have few of, of which the best one is taken; none if a closed tour is to be opened."""
+    """Return the objectives of the dedicated open tours to try; none if a closed tour is to be opened."""
     if kind != "open" or not board.is_rectangle:
         return ()
     known: dict[Aim, bool] = {
@@ -171,15 +171,15 @@ def _open_aims(board: Board, kind: Kind, minimize: Aim) -> tuple[Aim, ...]:
         return ("turns",) if known["turns"] else ()
     if minimize == "crossings" and known["crossings"]:
         return ("crossings",)
-    # Of two odd sides, no closed tour is opened. Of others, it has fewer crossings than a path with few turns.
+    # With two odd sides there is no closed tour to open. Otherwise, it has fewer crossings than a path with few turns.
     is_best = board.size % 2 == 1 or len(found) == len(known)
     return found if minimize in ("crossings", "blend") and is_best else ()
 
 
 def _opens_better(board: Board, minimize: Aim) -> bool:
-    """Whether a closed tour of a board with a path of its own may be better when it loses a move.
+    """Whether removing a move from a closed tour may give a better open tour than the dedicated one.
 
-    Sometimes it has fewer crossings if the sides are nearly equal, and the pieces of closed tours happen to be better.
+    It may have fewer crossings if the sides are nearly equal and the pieces of closed tours are better.
     """
     rows, cols = board.shape
     if board.size % 2 or why_not_tame(board, minimize) is not None:
@@ -190,7 +190,7 @@ def _opens_better(board: Board, minimize: Aim) -> bool:
 
 
 def _fill_open(moves: Moves, aim: Aim) -> None:
-    """Write the path with few turns, or crossings, of a board that has one."""
+    """Write the dedicated open tour with few turns or crossings."""
     if aim == "crossings":
         tame_crossings.few_crossings(moves, "open")
     else:
@@ -200,24 +200,24 @@ def _fill_open(moves: Moves, aim: Aim) -> None:
 
 
 def _fill_from_closed(moves: Moves, board: Board, kind: Kind, minimize: Aim, cost: opening.Cost) -> None:
-    """Write the closed tour, less a move if it is to be open."""
+    """Write the closed tour, without one move for an open tour."""
     _fill(moves, board, minimize, cost)
     if kind == "open":
         opening.leave_out_a_move(moves, cost, makes_rails=minimize != "rails")
 
 
 def _goals(minimize: Aim) -> tuple[Goal, ...]:
-    """Return whose tours minimize it, the better ones first."""
+    """Return the goals to try, best first."""
     return ("crossings", "turns") if minimize in ("crossings", "blend") else ("turns",)
 
 
 def _has_few(shape: tuple[int, int], goal: Goal) -> bool:
-    """Whether there is a closed tour of its own with few turns, or crossings, of a rectangle."""
+    """Whether a closed tour of a rectangle with few turns or crossings is stored or has a pattern."""
     return small.patches(*shape, goal) is not None or _has_pattern(shape, goal)
 
 
 def _has_pattern(shape: tuple[int, int], goal: Goal) -> bool:
-    """Whether the tour is not only stored."""
+    """Whether a pattern fits a rectangle."""
     return tame_crossings.takes(*shape) if goal == "crossings" else tame_turns.takes(*shape)
 
 
@@ -238,7 +238,7 @@ def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None
 
 
 def _fill_few(moves: Moves, goal: Goal) -> None:
-    """Write the closed tour with few turns, or few crossings."""
+    """Write the closed tour with few turns or few crossings."""
     rows, cols = moves.shape
     if stored := small.patches(rows, cols, goal):
         lay_patches(stored, moves)
@@ -247,7 +247,7 @@ def _fill_few(moves: Moves, goal: Goal) -> None:
 
 
 def _fill_pattern(moves: Moves, goal: Goal) -> None:
-    """Write the same by a pattern of larger boards, though a small one may be stored that is better."""
+    """Write the closed tour from the general pattern, even if a better one is stored for a small board."""
     rows, cols = moves.shape
     if goal == "crossings":
         tame_crossings.few_crossings(moves)
@@ -256,7 +256,7 @@ def _fill_pattern(moves: Moves, goal: Goal) -> None:
 
 
 def _few_turns(rows: int, cols: int) -> list[Patch]:
-    """Return the patches of the tour with the fewest known turns, which is sometimes a symmetric one."""
+    """Return the patches of the tour with the fewest known turns, which is symmetric on some boards."""
     if tame_turns.stored_board(rows, cols) is None and central.saved(rows, cols) > tame_turns.SAVED:
         laid = central.patches(rows, cols)
         assert laid is not None
@@ -265,7 +265,7 @@ def _few_turns(rows: int, cols: int) -> list[Patch]:
 
 
 def saved_turns(board: Board, kind: Kind) -> int:
-    """Return how many turns fewer a tour with few turns has than four times the rows and columns of its board."""
+    """Return the difference between 4 (rows + columns) and the number of turns of a tour with few turns."""
     rows, cols = board.shape
     if kind == "open":
         saved = odd.saved(rows, cols)

@@ -1,7 +1,7 @@
-"""Tours with few turns or crossings that a half-turn, a reflection or a quarter turn maps onto themselves.
+"""Tours with few turns or crossings that are symmetric under a half-turn, a reflection or a quarter turn.
 
-See `central` and `axial` for those with few turns, `crossings` and `axial_crossings` for those with few crossings, and
-`quarter` for those with few of both.
+See `central` and `axial` for few turns, `crossings` and `axial_crossings` for few crossings, and `pinwheel` for few of
+both. `docs/taming.md` shows them.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ _FEW_TURNS: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
     "axial": (axial.patches, "with an odd side >= 13 and one >= 18 that is 2 mod 4"),
     "quarter": (lambda _rows, _cols: None, "n x n, n = 4k + 2 >= 30"),
 }
-"""How tours with each symmetry and few turns are laid, and of which rectangles there are tours."""
+"""The patterns with few turns for each symmetry, and the supported rectangles in words."""
 
 _FEW_CROSSINGS: Final[dict[SymmetryKind, tuple[Callable[[int, int], bool], Callable[[Moves], None]]]] = {
     "central": (partial(crossings.takes, tours="central"), partial(crossings.few_crossings, tours="central")),
     "axial": (axial_crossings.takes, axial_crossings.few_crossings),
     "quarter": (pinwheel.takes, pinwheel.few_crossings),
 }
-"""Of which rectangles there are tours with each symmetry and few crossings, and how they are laid."""
+"""For each symmetry, a test for rectangles with a pattern with few crossings, and a function that writes the tour."""
 
 _ANNEALED: Final = 4096
-"""The squares up to which annealing finds fewer crossings in a minute than the tours with few turns have."""
+"""Number of squares up to which annealing finds, within a minute, fewer crossings than tours with few turns have."""
 
 
 def tame_symmetric(
@@ -51,31 +51,31 @@ def tame_symmetric(
     weight: float | None = None,
     out: Moves | None = None,
 ) -> Tour:
-    """Return the tour with a symmetry that has the fewest known turns or crossings; at copy speed.
+    """Return the tour with a given symmetry and the fewest known turns or crossings; at copy speed.
 
     Parameters
     ----------
     board
-        With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22; for few
-        crossings, any even sides of at least 6. With axial symmetry, one with an odd side of at least 13 and one of at
-        least 18 that is 2 mod 4. With quarter symmetry, n x n with n = 2 mod 4 and at least 30.
+        For central symmetry, a rectangle with even sides, both at least 14, or 12 and at most 22; for few crossings,
+        both at least 6. For axial symmetry, a rectangle with an odd side of at least 13 and a side of at least 18 that
+        is 2 mod 4. For quarter symmetry, n x n with n = 2 mod 4 and at least 30.
     symmetry
         `central`, `axial` or `quarter`.
     minimize
-        `turns`, or `both`, which means the same, as few crossings come second. Also `crossings`, or `blend`: of the two
-        tours, the one with the smaller sum of turns and weighted crossings. Where no pattern of few crossings fits a
-        board with axial symmetry, it has that of few turns; with quarter symmetry there is but one of both.
+        `turns`, or equivalently `both`, since the turns come first; `crossings`; or `blend` for the one of the two
+        tours with the smaller sum of turns and weighted crossings. If no axial pattern with few crossings fits the
+        board, the pattern with few turns is used. Quarter symmetry has a single pattern for both.
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
-        The same parameter as that of `tame`.
+        As for `tame`.
 
     Raises
     ------
     NoSuchTour
-        If the board has no tour with that symmetry.
+        If the board has no tour with this symmetry.
     UnsupportedBoard
-        If the board is too small, or has sides that are not taken.
+        If the sides of the board are too small or otherwise unsupported.
     """
     aims = _aims(board, symmetry, minimize)
     moves = output(board, out)
@@ -91,7 +91,7 @@ def tame_symmetric(
 
 
 def why_not(request: Request) -> str | None:
-    """Return why there is no pattern for a symmetric tour, or, where annealing does better, for one to be chosen."""
+    """Return why no pattern is available for a symmetric tour, or why annealing is preferred; else `None`."""
     board, symmetry, minimize = request.board, request.symmetry, request.minimize
     assert symmetry is not None
     if reason := why_not_symmetric(request):
@@ -107,7 +107,7 @@ def why_not(request: Request) -> str | None:
 
 
 def _needs(board: Board, symmetry: SymmetryKind) -> str:
-    """Return in words what a symmetric tour with few turns needs."""
+    """Return a message with the requirements of a symmetric tour with few turns."""
     return (
         f"tame makes tours with {symmetry} symmetry of rectangles {_FEW_TURNS[symmetry][1]}, not of "
         f"{board.describe()}; annealing makes those of any"
@@ -115,7 +115,7 @@ def _needs(board: Board, symmetry: SymmetryKind) -> str:
 
 
 def takes(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
-    """Return whether there is a pattern of few turns, or of few crossings; on large boards, any will do for these."""
+    """Return whether a pattern suits the objective; on large boards, one with few turns also serves for crossings."""
     has_few_crossings = _has_few_crossings(board, symmetry)
     if symmetry == "quarter" or (minimize == "crossings" and has_few_crossings):
         return has_few_crossings
@@ -125,7 +125,7 @@ def takes(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
 
 
 def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> Part:
-    """Return the zones of that tour, which is not a blend; see there."""
+    """Return the zones of the tour that `tame_symmetric` makes; `minimize` is not `blend`."""
     if "crossings" in _aims(board, symmetry, minimize):
         if symmetry == "axial":
             return axial_crossings.zones(*board.shape)
@@ -136,7 +136,7 @@ def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None =
 
 
 def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Aim]:
-    """Return what the tours have few of, of which the best one is taken, or raise what is wrong."""
+    """Return the objectives of the tours to try; raise if the request is invalid."""
     if minimize not in ("turns", "both", "crossings", "blend", None):
         raise DestrierError(f"a tour with {symmetry} symmetry minimizes turns or crossings, not {minimize}")
     if not board.is_rectangle:
@@ -151,7 +151,7 @@ def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Ai
 
 
 def _has_few_crossings(board: Board, symmetry: SymmetryKind) -> bool:
-    """Return whether there is a pattern of few crossings."""
+    """Return whether there is a pattern with few crossings."""
     return _FEW_CROSSINGS[symmetry][0](*board.shape)
 
 

@@ -1,20 +1,20 @@
-"""How Warnsdorff's rule breaks ties between moves that lead to squares with equally few moves on.
+"""How Warnsdorff's rule breaks ties between moves to squares with equally few onward moves.
 
 `random`
-    At random, as Warnsdorff (1823) allows and Parberry (2020) does.
+    Choose at random, as Warnsdorff (1823) allows and Parberry (2020) does.
 `first`
-    The first in the order of moves.
+    Choose the first in the order of moves.
 `pohl`
-    The rule once more: the move after which the free squares beyond have the fewest moves on, in sum (Pohl 1967, Snider
-    and Travins).
+    Apply the rule once more: minimize the total number of onward moves from the free neighbours of the target (Pohl
+    1967, Snider and Travins).
 `distance`
-    The move that ends farthest from the centre of the board, as the crow flies (Roth, as Ganzfried reports).
+    Choose the target farthest from the centre of the board in Euclidean distance (Roth, as reported by Ganzfried).
 `squirrel`
-    The first in an order of moves that changes at certain squares (Squirrel and Cull 1996, by the table that Ganzfried
-    prints). It is made for walks from the corner 0,0 of n x n boards, and depends on n modulo 8. Ganzfried tried it for
-    n from 5 to 610: it fails for n = 74 alone, for which he gives another order, which is used here.
+    Choose the first in an order of moves that changes at certain squares (Squirrel and Cull 1996, from the table in
+    Ganzfried). The orders are made for walks from the corner 0,0 of n x n boards and depend on n modulo 8. Ganzfried
+    tested n from 5 to 610: only n = 74 fails, and his substitute order for it is used here.
 
-What `pohl` and `distance` leave tied is broken at random.
+Ties that remain under `pohl` and `distance` are broken at random.
 
 Sources: I. Pohl, "A method for finding Hamilton paths and knight's tours", Communications of the ACM 10 (1967);
 D. Squirrel and P. Cull, "A Warnsdorff-rule algorithm for knight's tours on square chessboards" (1996); S. Ganzfried,
@@ -37,14 +37,14 @@ from destrier.support.errors import DestrierError
 from destrier.support.kernels import kernel
 
 NOWHERE: Final = -1
-"""No square."""
+"""Stands for no square."""
 
 USED: Final = 128
 """The flag of a used square in `free`, whose other bits count its free neighbours."""
 
 
 class Graph(NamedTuple):
-    """The moves of a board, for kernels."""
+    """The moves of a board, as arrays for kernels."""
 
     legal: NDArray[np.uint8]
     offsets: NDArray[np.int64]
@@ -52,27 +52,27 @@ class Graph(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """How ties are broken, for kernels."""
+    """A tie rule, as arrays for kernels."""
 
     way: int
     ranks: NDArray[np.int64]
-    """(n, 8): the place of each move in n orders of moves."""
+    """(n, 8): the rank of each move in n orders of moves."""
     switches: NDArray[np.int64]
-    """(n,): the square from which on the next order applies."""
+    """(n,): the square from which the next order applies."""
 
 
 def graph_of(board: Board) -> Graph:
-    """Return the moves of a board."""
+    """Return the moves of a board as arrays."""
     return Graph(board.legal_moves().ravel(), move_offsets(board.cols), board.cols)
 
 
 def rule_of(board: Board, ties: Ties) -> Rule:
-    """Return the rule that breaks ties on a board.
+    """Return a tie rule for a board.
 
     Raises
     ------
     DestrierError
-        If it does not take the board.
+        If the rule does not support the board.
     """
     orders, switches = _squirrels_orders(board) if ties == "squirrel" else ([tuple(range(8))], [])
     ranks = np.argsort(np.array(orders, np.int64), axis=1)
@@ -93,7 +93,7 @@ _WAYS: Final[dict[Ties, int]] = {
 
 @kernel
 def score(graph, rule, order, free, move, there):
-    """Return the score of a move that leads `there`: the lowest breaks a tie."""
+    """Return the score of a move to `there`; the lowest score wins a tie."""
     if rule.way == _BY_ORDER:
         return rule.ranks[order, move]
     if rule.way == _BY_DISTANCE:
@@ -112,7 +112,7 @@ def score(graph, rule, order, free, move, there):
 # Squirrel's orders
 
 _STEPS: Final = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
-"""The moves as Squirrel numbers them, from 1, in rows and columns."""
+"""The moves (rows, columns) in Squirrel's numbering, which begins at 1."""
 
 _Switches: TypeAlias = Callable[[int], tuple[Square, ...]]
 
@@ -142,11 +142,11 @@ _ORDERS: Final[dict[int, tuple[str, _Switches]]] = {
     ),
     74: ("21435678", lambda _: ()),
 }
-"""By n modulo 8, or by n itself: the orders of moves, and the squares at which they change, from 1."""
+"""By n modulo 8, or by n itself: the orders of moves, and the squares, counted from 1, at which they change."""
 
 
 def _squirrels_orders(board: Board) -> tuple[list[tuple[int, ...]], list[Square]]:
-    """Return the orders of moves for a square board, and the squares at which each gives way to the next."""
+    """Return the orders of moves for a square board, and the square at which each is replaced by the next."""
     n = board.rows
     if not board.is_rectangle or board.cols != n:
         raise DestrierError(f"ties squirrel takes n x n boards, not {board.describe()}; pohl takes every board")

@@ -1,17 +1,16 @@
-"""Exact tours of narrow boards, or the proof that there are none, by dynamic programming over columns.
+"""Tours of narrow boards, or proofs that there are none, by dynamic programming over columns.
 
-A strip has few rows and any number of columns, which are filled from left to right. The squares to come need to know of
-those before a cut only its *state*: what the squares of the last two columns still lack, and which of them are tied
-together. A strip has a tour iff some sequence of states leads from the empty board to a finished one, each by one of
-its *ways* to fill a column. The search goes forwards over all cuts to find the states that can be reached, and
-backwards to find those of them that lead to the end.
+A strip has few rows and any number of columns, which are filled from left to right. The squares after a cut depend on
+those before it only through the *state* of the frontier: which moves the squares of the last two columns still lack,
+and which of these squares are the ends of a common path. A strip has a tour iff a sequence of states leads from the
+empty board to a finished one, where each step is a *way* to fill a column. The search goes forwards over all cuts to
+find the reachable states, and backwards to keep those that lead to a finished board.
 
-There are finitely many states (270 in closed tours of three rows, some 14,000 in open tours of four), and along a long
-board the same sets of them come again and again; so the search takes some seconds at most, and little more for any
-number of columns.
+There are finitely many states (270 for closed tours of three rows, some 14,000 for open tours of four), and on a long
+board the sets of states repeat; so the search takes at most a few seconds, and little more for any number of columns.
 
 A state is a tuple of a mark for each square of the last two columns, column by column, the number of ends that may
-still be placed anywhere, and the number of components still to be completed. The mark of a square is
+still be placed anywhere, and the number of components still to complete. The mark of a square is
 
 `FULL`
     if it has all its moves, or is missing;
@@ -45,19 +44,19 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 FULL: Final = -1
 NARROW_ROWS: Final = 4
-"""Most rows, or columns, of a board that is narrow."""
+"""Maximum number of rows or columns of a narrow board."""
 
 _LARGE: Final = 8000
-"""The squares beyond which narrow boards have tours that are laid faster."""
+"""Number of squares above which other makers are faster on narrow boards."""
 
 _TIED: Final = -2
 
 _BACKWARD: Final = {(-1, -2): 3, (1, -2): 4, (-2, -1): 2, (2, -1): 5}
-"""The moves to earlier columns, `(drow, dcol)`, and their numbers."""
+"""Moves to earlier columns, `(drow, dcol)`, with their numbers."""
 
 
 class State(NamedTuple):
-    """What the squares to come need to know of those before a cut; see the module's docstring."""
+    """The state of a cut; see the module docstring."""
 
     marks: tuple[int, ...]
     free_ends: int
@@ -65,31 +64,31 @@ class State(NamedTuple):
 
 
 class Column(NamedTuple):
-    """One way to fill a column: the state after it, and the backward moves of each of its squares, as bits."""
+    """A way to fill a column: the resulting state, and the backward moves of each square as bits."""
 
     state: State
     moves: tuple[int, ...]
 
 
 def is_narrow(board: Board) -> bool:
-    """Return whether the board has few enough rows or columns."""
+    """Return whether a board has few enough rows or columns."""
     return min(board.shape) <= NARROW_ROWS
 
 
 def is_settled_by_columns(board: Board) -> bool:
-    """Return whether all tours of a board are at hand, or a proof that there is none, at once."""
+    """Return whether the search settles quickly whether a board has a tour."""
     return is_narrow(board) and board.size <= _LARGE
 
 
 def why_not(board: Board) -> str | None:
-    """Return why a board is not searched column by column, or `None`."""
+    """Return why a board cannot be searched column by column, or `None` if it can."""
     if min(board.shape) <= NARROW_ROWS:
         return None
     return f"transfer-matrix takes boards with at most {NARROW_ROWS} rows or columns, not {board}"
 
 
 def transfer_matrix(board: Board, *, kind: Kind = "closed", ends: Ends = (), seed: Seed = None) -> Tourney:
-    """Return a random tour of a narrow board of any shape, an open one between those of its `ends` that are given.
+    """Return a random tour of a narrow board of any shape; an open tour has the given `ends`.
 
     Raises
     ------
@@ -123,16 +122,16 @@ def solve(board: Board, *, ends: Ends | None = None, components: int = 1, key: i
     board
         A board of at most `NARROW_ROWS` rows or columns; squares may be missing.
     ends
-        `None` for a closed tour, or those ends of an open tour that are given.
+        `None` for a closed tour, or the given ends of an open tour.
     components
         The number of cycles of a closed tour.
     key
-        The key that chooses among the tours at random; by default the first one.
+        The key for a random choice among the tours; if omitted, the first tour is returned.
 
     Returns
     -------
     Moves | None
-        The moves array (rows, cols); O(columns), after at most a few seconds for the states.
+        The moves array (rows, cols); O(columns) after at most a few seconds for the states.
     """
     if board.rows > board.cols:
         flipped = None if ends is None else tuple((col, row) for row, col in ends)
@@ -150,7 +149,7 @@ def solve(board: Board, *, ends: Ends | None = None, components: int = 1, key: i
 
 
 def _search(first: State, demands: list[tuple[int, ...]], closed: bool, key: int | None) -> list[Column] | None:
-    """Find the columns of a tour: all states from left to right, then those that lead on from right to left."""
+    """Find the columns of a tour: collect states from left to right, then prune dead ends from right to left."""
     reached = [frozenset([first])]
     for demand in demands:
         reached.append(_after(reached[-1], demand, closed))
@@ -169,7 +168,7 @@ def _search(first: State, demands: list[tuple[int, ...]], closed: bool, key: int
     return chosen
 
 
-# On a long board the same sets of states come again and again.
+# On a long board the same sets of states recur.
 
 
 @lru_cache(maxsize=256)
@@ -181,18 +180,18 @@ def _after(states: frozenset[State], demand: tuple[int, ...], closed: bool) -> f
 def _before(
     after: frozenset[State], states: frozenset[State], demand: tuple[int, ...], closed: bool
 ) -> frozenset[State]:
-    """Return those of the states from which a column leads on."""
+    """Return the states that have a successor among the next ones."""
     return frozenset(state for state in states if any(way.state in after for way in successors(state, demand, closed)))
 
 
 def is_finished(state: State) -> bool:
-    """Return whether a board may end here."""
+    """Return whether a board may end in this state."""
     return state.to_complete == 0 and state.free_ends == 0 and all(mark == FULL for mark in state.marks)
 
 
 @lru_cache(maxsize=1 << 17)
 def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Column, ...]:
-    """Return all ways to fill the next column, whose squares demand these numbers of moves."""
+    """Return all ways to fill the next column, given the number of moves that each of its squares needs."""
     rows = len(demand)
     ways: list[tuple[State, tuple[int, ...]]] = [(state, ())]
     for row, wanted in enumerate(demand):
@@ -200,7 +199,8 @@ def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Col
             (after, (*bits, chosen))
             for before, bits in ways
             for after, chosen in _fill(before, rows, row, wanted, closed)
-            # The square two columns back, one row up, has been offered its last move, and so has one in the last row.
+            # The square two columns back and one row up has had its last chance of a move, and so has one in the last
+            # row.
             if (row == 0 or after.marks[row - 1] == FULL) and (row < rows - 1 or after.marks[row] == FULL)
         ]
     return tuple(
@@ -210,7 +210,7 @@ def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Col
 
 
 def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Iterator[tuple[State, int]]:
-    """Yield all ways to add a square to the marks, with backward moves as bits; one of two moves may become an end."""
+    """Yield all ways to add a square to the marks, with backward moves as bits; an end may replace one move."""
     marks, free_ends, to_complete = state
     if wanted == 0:
         yield State((*marks, FULL), free_ends, to_complete), 0
@@ -235,7 +235,7 @@ def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Itera
 
 @lru_cache(maxsize=NARROW_ROWS)
 def _backward(rows: int) -> list[list[tuple[int, int]]]:
-    """Return each row's backward moves of a square in a new column, with the places of the marks where they lead."""
+    """Return for each row of a new column the backward moves, with the indices of their targets' marks."""
     return [
         [(move, (2 + dcol) * rows + row + drow) for (drow, dcol), move in _BACKWARD.items() if 0 <= row + drow < rows]
         for row in range(rows)
@@ -243,7 +243,7 @@ def _backward(rows: int) -> list[list[tuple[int, int]]]:
 
 
 def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
-    """Return the state with one more move between two lacking squares, or `None` if it completes too early."""
+    """Return the state after adding a move between two incomplete squares, or `None` if it closes a cycle too early."""
     end, other_end = state.marks[here], state.marks[there]
     if FULL in (end, other_end):
         return None
@@ -262,11 +262,11 @@ def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
 
 
 def moves_of(filling: list[Column]) -> Moves:
-    """Return the moves array of a board whose columns are filled like this."""
+    """Return the moves array of a board with these columns."""
     moves = np.array([column.moves for column in filling], np.uint8).T.copy()
     for (drow, dcol), move in _BACKWARD.items():
         rows, cols = np.nonzero(moves >> move & 1)
-        moves[rows + drow, cols + dcol] |= np.uint8(1 << (move + 4) % 8)  # no square is reached twice by one move
+        moves[rows + drow, cols + dcol] |= np.uint8(1 << (move + 4) % 8)  # no move reaches a square twice
     return moves
 
 

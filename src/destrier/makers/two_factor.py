@@ -1,6 +1,6 @@
-"""A random cycle cover of any board, by maximum flow (see `covers`).
+"""Random cycle covers of any board by maximum flow; see `covers`.
 
-Source: the reduction of 2-factors of a bipartite graph to flow, which replaces the matching in a general graph that
+Source: the reduction of 2-factors of a bipartite graph to flow, in place of the matching in a general graph that
 Parberry's "Tourneys", Section 6, calls impractical.
 """
 
@@ -34,7 +34,7 @@ class TwoFactor(TourneyMaker):
 
     def why_not(self, request: Request) -> str | None:
         if request.algorithm is None and request.board.is_whole and (request.kind != "open" or request.ends):
-            return NOT_CHOSEN  # rectangles have tours that are laid faster
+            return NOT_CHOSEN  # other makers are faster on rectangles
         return None
 
     def tourney(self, request: Request) -> Tourney:

@@ -1,4 +1,4 @@
-"""Uniformly random tours: all tours of a board are equally likely; see `switching.uniform`."""
+"""Uniformly random tours, where all tours of a board are equally likely; see `switching.uniform`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from destrier.core.request import Request
 
 _LARGE: Final = 2500
-"""Squares up to which a flat board's tours are drawn uniformly unless asked otherwise: 10 ms on 50 x 50."""
+"""Number of squares up to which tours of flat boards are uniform by default; 10 ms on 50 x 50."""
 
 
 class Uniform(Maker):
@@ -35,7 +35,7 @@ class Uniform(Maker):
         return request.but(uniform=False, obfuscate=False, out=None)
 
     def make(self, request: Request, ask: Ask, /) -> Tour:
-        """Return a tour that is drawn from any other one."""
+        """Return a uniformly random tour, drawn from any other tour."""
         from destrier.switching.uniform import draw_tour
 
         source = ask(self.laid_on(request))

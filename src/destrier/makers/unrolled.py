@@ -1,13 +1,13 @@
-"""Tours of a surface from tours of the rectangle that it is glued of.
+"""Tours of a surface from tours of the rectangle that it is glued from.
 
-A tour of the rectangle is one of the surface, too, and never passes a side. Where rows and columns are both odd, the
-rectangle has no closed tour. Then some rows in the middle, a cylinder or a Möbius strip, get an open tour that a move
-over the left side closes, and the even numbers of rows above and below it get closed ones; rails tie the three
-together. So each algorithm of flat boards makes tours of surfaces, nearly as fast as it makes its own, and every
-surface has a closed tour whose rectangle has sides of 5 at least (see `docs/surfaces.md`).
+A tour of the rectangle is also a tour of the surface that never crosses a seam. If rows and columns are both odd, the
+rectangle has no closed tour. Then the middle rows, a cylinder or a Möbius strip, get an open tour that a move across
+the left side closes, and the even numbers of rows above and below get closed tours; rails join the three. Every
+algorithm for flat boards can thus make tours of surfaces, nearly as fast as on flat boards, and every surface whose
+rectangle has sides of at least 5 has a closed tour (see `docs/surfaces.md`, which shows some).
 
-To make such a tour random-looking, the squares near the sides are mixed once more, with the moves over the sides; see
-`switching.seams`.
+To make such a tour random-looking, the squares near the seams are mixed once more, including moves across the seams;
+see `switching.seams`.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 LEAST_SIDE: Final = 5
-"""The least side from which on every rectangle has the tours that are needed."""
+"""Side from which every rectangle has the tours needed here."""
 
 _USUAL: Final = 20
-"""The sides from which on tours of a surface are made on its rectangle, unless asked otherwise."""
+"""Side from which tours of a surface are made on its rectangle by default."""
 
 _NEAR: Final = 4
-"""The rows on either side of a border in which a rail is looked for."""
+"""Number of rows on either side of a border to search for a rail."""
 
 _OVER: Final = (1, -2)
-"""The step over the left side by which an open tour is closed."""
+"""The move across the left side that closes an open tour."""
 
 
 class Unrolled(Maker):
-    """The maker for large surfaces, or by a named algorithm of flat boards."""
+    """The maker for large surfaces, and for named algorithms that need a flat board."""
 
     name = "unrolled"
     kinds = ("closed", "open")
@@ -98,7 +98,7 @@ class Unrolled(Maker):
 
 
 class NarrowUnrolled(Unrolled):
-    """The maker for small surfaces of which no tour was found otherwise: on narrow ones, few covers can be joined."""
+    """The last resort for small surfaces: on narrow ones, few covers can be joined."""
 
     name = "narrow unrolled"
     is_last_resort = True
@@ -113,10 +113,10 @@ class NarrowUnrolled(Unrolled):
 
 
 def unrolled_tour(request: Request, ask: Ask) -> Tour:
-    """Return a tour of a surface by the algorithm of flat boards that is asked for, or by the usual one."""
+    """Return a tour of a surface by the requested algorithm for flat boards, or by the default one."""
     board = request.board
     assert isinstance(board, Surface)
-    request = request.but(uniform=None)  # the rectangle's, if it is small
+    request = request.but(uniform=None)  # the rectangle may be drawn uniformly if it is small
     rows, cols = board.sides
     if request.kind == "open" or board.size % 2 == 0:
         source = ask(request.but(board=Board(rows, cols), obfuscate=request.hidden))
@@ -134,7 +134,7 @@ def unrolled_tour(request: Request, ask: Ask) -> Tour:
 
 
 def _tour_of_three_parts(request: Request, board: Surface, ask: Ask) -> Tour:
-    """Return a closed tour of a surface with odd sides: of a strip in the middle, and of what is above and below it."""
+    """Return a closed tour of a surface with odd sides, joined from a middle strip and the rows above and below it."""
     rows, cols = board.sides
     above = _rows_above(rows)
     strip = board.strip(rows - 2 * above)
@@ -151,19 +151,19 @@ def _tour_of_three_parts(request: Request, board: Surface, ask: Ask) -> Tour:
 
 
 def _rows_above(rows: int) -> int:
-    """The rows above a strip of 5 or 7 in the middle, an even number."""
+    """Return the even number of rows above a middle strip of 5 or 7 rows."""
     return (rows - 5) // 4 * 2
 
 
 def _between_sides(request: Request, board: Surface) -> Request:
-    """The request for an open tour of a rectangle that a move over the left side closes."""
+    """Return the request for an open tour of the rectangle that a move across the left side closes."""
     here, there = _link(board)
-    seed = request.seed if request.hidden or request.seed is not None else 0  # a fixed tour is always the same
+    seed = request.seed if request.hidden or request.seed is not None else 0  # keeps fixed tours fixed
     return request.but(board=Board(*board.sides), kind="open", start=here, end=there, seed=seed, out=None)
 
 
 def _link(board: Surface) -> tuple[Square, Square]:
-    """Return two squares at the left and the right side, of the colour of the corners, that a move over it joins."""
+    """Return squares at the left and right sides, of the corners' colour, joined by a move across the left side."""
     row = 0 if board.rows == LEAST_SIDE else board.rows // 4 * 2  # an open tour of 5 x 5 ends at a corner
     aim = np.array([row + _OVER[0]]), np.array([_OVER[1]])
     there = board.folded(*aim, board.copy_at(*aim))
@@ -171,18 +171,18 @@ def _link(board: Surface) -> tuple[Square, Square]:
 
 
 def _closed(source: Tourney, board: Surface) -> Tour:
-    """Return the closed tour that an open one of the rectangle is with one more move, over the left side."""
+    """Close an open tour of the rectangle by adding a move across the left side."""
     here, there = _link(board)
     moves = source.moves.copy()
     graph = board.moves_from(np.array([board.index(here)]))
-    move = int(np.argmax(graph.there[0] == board.index(there)))  # of several moves, the first
+    move = int(np.argmax(graph.there[0] == board.index(there)))  # the first of several moves
     moves[here] |= np.uint8(1 << move)
     moves[there] |= np.uint8(1 << int(graph.back[0, move]))
     return Tourney.trusted(moves, board, 1)
 
 
 def _tie(moves: MoveBits) -> None:
-    """Switch a rail between the cycles of the upper and of the lower half of some rows, in place."""
+    """Switch in place a rail between the cycle in the upper half of some rows and the cycle in the lower half."""
     half = len(moves) // 2
     for here, there in product(np.ndindex(half, moves.shape[1]), range(len(MOVES))):
         across = _reached(moves, here, there)
@@ -207,6 +207,6 @@ def _moves_at(moves: MoveBits, square: Square) -> list[int]:
 
 
 def _reached(moves: MoveBits, square: Square, move: int) -> Square | None:
-    """The square to which a move leads, unless it leads over a side."""
+    """Return the target of a move, or `None` if the move crosses a side."""
     row, col = square[0] + MOVES[move][0], square[1] + MOVES[move][1]
     return (row, col) if 0 <= row < moves.shape[0] and 0 <= col < moves.shape[1] else None

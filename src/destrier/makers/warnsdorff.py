@@ -1,24 +1,25 @@
-"""Warnsdorff's rule: go where the fewest moves lead on; `ties` tells how ties are broken.
+"""Warnsdorff's rule: move to a square with the fewest onward moves; see `ties` for the tie rules.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 3.1 and 6;
 Snider and Travins, "The Knight's Tour".
 
-A walk may have a *goal*: a square from which it is to be a move away when it has visited all others. For a closed tour
-that is its start, for an open tour between two squares its end. The goal is used from the beginning, so that it counts
-for nobody's moves, and a walk is cut off as soon as the goal has no free neighbours.
+A walk may have a *goal*, to which its last square must be adjacent: the start of a closed tour, or the given end of an
+open tour. The goal is marked as used from the beginning, so it is not counted as an onward move, and a walk is cut off
+as soon as the goal has no free neighbours.
 
-A walk for a closed tour gives up when it is stuck or cut off. One for an open tour then takes a step back, and goes the
-next best way, until it has taken a number of steps back. It needs no stack and no recursion: the one move of its last
-square leads back. (Snider and Travins also avoid the neighbours of the end on the first half of the way. On 16 x 16
-and 20 x 20, this found fewer tours with `pohl` and no more with `random`.) The last of all walks takes no step back,
-goes on where it is cut off, and is completed: the squares that it left out are covered by augmenting paths, and the
+A walk for a closed tour gives up when it is stuck or cut off. A walk for an open tour then backtracks one step and
+takes the next best move, up to a limit on the number of steps back. Backtracking needs no stack or recursion, because
+the single move of the last square leads back. (Snider and Travins also avoid the neighbours of the end during the first
+half of the walk. On 16 x 16 and 20 x 20, this found fewer tours with `pohl` and no more with `random`.) The last walk
+does not backtrack, continues when cut off, and is completed: augmenting paths cover the remaining squares, and the
 cycles are joined.
 
-`warnsdorff_tourney` closes a walk as soon as it has 6 squares and is a knight's move from its start, and begins the
-next at the first free square. Where a walk fails, the paper's program starts the whole board again; here it stays as a
-path, unless more walks of the board are asked for, and augmenting paths complete all paths to cycles, in linear time.
+`warnsdorff_tourney` closes a walk as soon as it has 6 squares and is a knight's move away from its start, and begins
+the next walk at the first free square. When a walk fails, the paper's program restarts the whole board. Here the walk
+remains as a path, unless more passes over the board are requested, and augmenting paths complete all paths to cycles in
+linear time.
 
-Cost: O(squares) per walk without steps back. Memory: 4 bytes per square, and 8 more for closed tours.
+Cost: O(squares) per walk without backtracking. Memory: 4 bytes per square, and 8 more for closed tours.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ WALKS: Final = 100
 """The number of walks of `warnsdorff` before it completes the last one."""
 
 STEPS_BACK: Final = 1000
-"""The most steps back in a walk for an open tour; more of them find less in the same time than more walks do."""
+"""Maximum number of steps back in a walk for an open tour; beyond it, more walks are a better use of time."""
 
 _PAIRS: Final = 40
-"""The most pairs of ends between which the last walk is completed, if they are not given."""
+"""Maximum number of pairs of ends to try when completing the last walk, if no ends are given."""
 
 _SHORTEST: Final = 6
-"""The number of squares of the shortest walk that is closed, as in the paper's program."""
+"""Minimum number of squares of a closed walk, as in the paper's program."""
 
 
 def warnsdorff(
@@ -66,25 +67,25 @@ def warnsdorff(
     ties: Ties = "random",
     walks: int = WALKS,
 ) -> Tourney:
-    """Return a tour by Warnsdorff's rule; or a tourney to be joined, where completing the last walk gave no tour.
+    """Return a tour by Warnsdorff's rule, or a tourney to be joined if completing the last walk gives no tour.
 
     Parameters
     ----------
     kind
         `closed`, `corner`, `open` or `stretched`.
     ends
-        Those of an open tour that are given. A walk starts at the first, and a second is kept for last.
+        The given ends of an open tour. A walk starts at the first; a second end is visited last.
     ties
         How ties are broken; see `makers.ties`.
     walks
-        The number of walks before the last one is completed to a tourney and joined.
+        The number of walks, the last of which is completed to a tourney and joined.
 
     Raises
     ------
     NoSuchTour
-        If the board has no cycle cover, or none with these ends; the message holds a certificate.
+        If the board has no cycle cover, or no path cover with these ends; the message holds a certificate.
     DestrierError
-        If the tie rule does not take the board, the kind or the start.
+        If the tie rule does not support the board, the kind or the start.
     BudgetExceeded
         If neither a walk nor its completion gave an open tour.
     """
@@ -104,7 +105,7 @@ def warnsdorff(
     if is_bound:
         return _completed(board, moves, pairs[last] if pairs else (), key)
     for pair in (pairs[last:] + pairs[:last])[:_PAIRS]:
-        with suppress(NoSuchTour):  # other ends may do
+        with suppress(NoSuchTour):  # other ends may work
             made = _completed(board, moves, pair, key)
             if made.cycle_count == 1:
                 return made
@@ -121,14 +122,14 @@ def warnsdorff_tourney(board: Board, *, seed: Seed = None, ties: Ties = "random"
     ties
         How ties are broken; see `makers.ties`.
     walks
-        The number of times that the whole board is walked, if walks fail, before those of the last time are completed.
+        The maximum number of passes over the whole board; if walks fail in every pass, the last pass is completed.
 
     Raises
     ------
     NoSuchTour
         If the board has no cycle cover; the message holds a certificate.
     DestrierError
-        If the tie rule makes no tourneys.
+        If the tie rule does not support tourneys.
     """
     if ties == "squirrel":
         _from_corner("closed", ())
@@ -139,7 +140,7 @@ def warnsdorff_tourney(board: Board, *, seed: Seed = None, ties: Ties = "random"
 
 
 def lengths_of_walks(board: Board, starts: ArrayLike, *, seed: Seed = None, ties: Ties = "random") -> NDArray[np.int64]:
-    """Return how many squares an open walk visits from each start, an index, with no step back."""
+    """Return the number of squares visited by an open walk without backtracking from each start index."""
     key = derive_key(seed, "warnsdorff walks")
     lengths: NDArray[np.int64] = _walk_often(
         graph_of(board), rule_of(board, ties), np.asarray(starts, np.int64), board.size, np.uint64(key)
@@ -148,7 +149,7 @@ def lengths_of_walks(board: Board, starts: ArrayLike, *, seed: Seed = None, ties
 
 
 def _pairs_of_ends(board: Board, kind: Kind, ends: Ends, key: int) -> list[Ends]:
-    """Return the pairs of ends between which walks are tried in turn; none for a closed tour."""
+    """Return the pairs of ends to try in turn; for a closed tour, there are none."""
     if kind == "open":
         return pairs_of_ends(board, ends, key)[0]
     if kind != "stretched":
@@ -163,14 +164,14 @@ _CORNER: Final = (0, 0)
 
 
 def _from_corner(kind: Kind, ends: Ends) -> Ends:
-    """Return the ends of an open tour from the corner, which Squirrel's orders of moves are made for."""
+    """Return the ends of an open tour from the corner, as Squirrel's orders of moves require."""
     if kind != "open" or (ends and ends[0] != _CORNER):
         raise DestrierError("ties squirrel makes open tours (kind open) from the corner 0,0; pohl makes every kind")
     return ends or (_CORNER,)
 
 
 def _completed(board: Board, moves: Moves, ends: Ends, key: int) -> Tourney:
-    """Return the tourney to which augmenting paths complete a walk, its cycles joined."""
+    """Complete a walk to a tourney by augmenting paths, and join its cycles."""
     from destrier.switching.joining import join
 
     cover = complete_cover(board, key=key, ends=ends, partial=spare(moves, ends))
@@ -182,16 +183,16 @@ def _completed(board: Board, moves: Moves, ends: Ends, key: int) -> Tourney:
 
 @kernel
 def _begin(graph, free):
-    """Count the neighbours of all squares, which are all free."""
+    """Mark all squares free, and count their free neighbours."""
     for square in range(graph.legal.size):
         free[square] = bit_count(np.uint64(graph.legal[square]))
 
 
 @kernel
 def _use(legal, offsets, free, square, change):
-    """Mark a square used, which its neighbours then count less (change -1), or free again (+1)."""
+    """Mark a square as used (change -1) or free (+1), and update the counts of its neighbours."""
     free[square] ^= USED
-    moves = np.int64(legal[square])  # which the compiler would read anew after each write
+    moves = np.int64(legal[square])  # else the compiler reloads it after each write
     for move in range(8):
         if moves >> move & 1:
             free[square + offsets[move]] += change
@@ -199,7 +200,7 @@ def _use(legal, offsets, free, square, change):
 
 @kernel
 def _least(least, moves, number, move):
-    """Return the lesser of two numbers, and the moves that have it, a bit each, with one more move."""
+    """Return the running minimum after one more move, and the set of moves that attain it as bits."""
     if number < least:
         return number, 1 << move
     return least, moves | (number == least) << move
@@ -207,7 +208,7 @@ def _least(least, moves, number, move):
 
 @kernel
 def _enter(legal, offsets, free, square):
-    """Mark a square used, and return what `_tied` does, in one pass."""
+    """Mark a square as used, and return the result of `_tied`, in one pass."""
     free[square] ^= USED
     fewest, ties = np.int64(8), 0
     moves = np.int64(legal[square])
@@ -222,7 +223,7 @@ def _enter(legal, offsets, free, square):
 
 @kernel
 def _move_to(legal, offsets, square, there):
-    """Return the move from a square to another, or -1 if none leads there."""
+    """Return the move from one square to another, or -1 if there is none."""
     if abs(there - square) > offsets[6]:  # the longest step
         return -1
     for move in range(8):
@@ -233,7 +234,7 @@ def _move_to(legal, offsets, square, there):
 
 @kernel
 def _drawn(ties, draw):
-    """Return one of the tied moves, a bit each, by a random word, or -1 if there is none."""
+    """Return a random move from a set of tied moves given as bits, or -1 if the set is empty."""
     if ties & (ties - 1) == 0:
         return lowest_bit(np.uint64(ties)) if ties else -1
     chosen = np.int64((draw >> np.uint64(32)) * np.uint64(bit_count(np.uint64(ties))) >> np.uint64(32))
@@ -247,19 +248,19 @@ def _drawn(ties, draw):
 
 @kernel
 def _tied(legal, offsets, free, square, tried):
-    """Return the moves not tried yet, a bit each, that lead to the free squares with the fewest moves on."""
+    """Return as bits the untried moves to free squares with the fewest onward moves."""
     fewest, ties = np.int64(8), 0
     left = np.int64(legal[square]) & ~np.int64(tried)
     for move in range(8):
         if left >> move & 1:
-            onward = np.int64(free[square + offsets[move]])  # more than `fewest` if it is used
+            onward = np.int64(free[square + offsets[move]])  # exceeds `fewest` if the square is used
             fewest, ties = _least(fewest, ties, onward, move)
     return ties
 
 
 @kernel
 def _lowest(graph, rule, order, free, square, ties):
-    """Return those of the tied moves, a bit each, that have the lowest score."""
+    """Return as bits the tied moves with the lowest score."""
     lowest, kept = np.int64(1 << 62), 0
     for move in range(8):
         if ties >> move & 1:
@@ -270,18 +271,18 @@ def _lowest(graph, rule, order, free, square, ties):
 
 @kernel
 def _switch(moves, offsets, square, move):
-    """Put a move into the array of moves, or take it out."""
+    """Add a move to the moves array, or remove it."""
     moves[square] ^= np.uint8(1 << move)
     moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
 
 
 @kernel
 def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back, heedless):
-    """Walk from a start, with at most so many steps back; return how many squares are visited, and the counter.
+    """Walk from a start with a limited number of steps back; return the number of squares visited and the counter.
 
-    If that is all of them, the goal, if there is one, is a move away. A heedless walk goes on where it is cut off.
+    If all squares are visited, the last one is adjacent to the goal, if any. A heedless walk continues when cut off.
     """
-    legal, offsets = graph.legal, graph.offsets  # each use of a field would count references
+    legal, offsets = graph.legal, graph.offsets  # avoids reference counting on each field access
     _begin(graph, free)
     moves[:] = 0
     tried[:] = 0
@@ -326,7 +327,7 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
 
 @kernel
 def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
-    """Walk from random starts; return -1 once a walk succeeds, else the place of the last start."""
+    """Walk from random starts; return -1 when a walk succeeds, else the index of the last start."""
     free, tried = np.empty((2, graph.legal.size), np.uint8)
     counter, place = np.uint64(0), np.int64(0)
     for walk in range(walks):
@@ -342,7 +343,7 @@ def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
 
 @kernel
 def _walk_often(graph, rule, starts, size, key):
-    """Return how many squares a walk from each start visits, with no goal and no step back."""
+    """Return the number of squares visited from each start, without a goal or backtracking."""
     moves, free, tried = np.empty((3, graph.legal.size), np.uint8)
     visited, counter = np.empty(starts.size, np.int64), np.uint64(0)
     for place in range(starts.size):
@@ -353,7 +354,7 @@ def _walk_often(graph, rule, starts, size, key):
 
 @kernel
 def _walk_cycles(graph, rule, moves, key, walks):
-    """Cover the board by closed walks and, where one failed the last time, by paths."""
+    """Cover the board by closed walks, and by paths where walks fail in the last pass."""
     legal, offsets = graph.legal, graph.offsets
     free = np.empty(legal.size, np.uint8)
     for walk in range(walks):

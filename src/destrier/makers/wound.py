@@ -1,9 +1,10 @@
-"""Tours of a surface that wind round it in a given way.
+"""Tours of a surface with a given winding.
 
-A random tour is changed bit by bit: the moves inside a small window of squares are replaced by others with which it is
-still one tour, and the change is kept unless its winding is then further from the one that is asked for. A change that
-goes round nothing itself adds even numbers to a winding, as it can only turn parts of the tour around. So random tours
-are drawn first until one differs from what is asked for by even numbers.
+A random tour is changed step by step: the moves inside a small window of squares are replaced so that it remains a
+single tour, and the change is kept unless it moves the winding away from the requested one. A change in a window that
+does not wind around the surface alters windings by even numbers, because it can only reverse parts of the tour. Random
+tours are therefore drawn first until one differs from the requested winding by even numbers. `docs/surfaces.md`
+explains windings.
 """
 
 from __future__ import annotations
@@ -28,21 +29,21 @@ if TYPE_CHECKING:
 _WINDOWS: Final = (9, 12, 16, 20, 25)
 _NODES: Final = 20_000
 _CHANGES: Final = 20_000
-"""Changes that are tried before the search is given up: seconds on 8 x 8."""
+"""Maximum number of changes to try; seconds on 8 x 8."""
 
 _STARTS: Final = 40
-"""The random tours that are drawn at most; of small boards, where a window may go round, any will do."""
+"""Maximum number of random tours to draw; on small boards, where a window may wind around, any tour will do."""
 
 
 def wound_tour(board: BaseBoard, winding: tuple[int, int], stream: Stream) -> Tour:
-    """Return a random closed tour with this winding, of no simple law; O(squares) for each change.
+    """Return a random closed tour with this winding, not uniformly distributed; O(squares) per change.
 
     Raises
     ------
     NoSuchTour
-        If the parity of its moves does not allow it.
+        If parity rules the winding out.
     BudgetExceeded
-        If none was found, and no proof.
+        If neither a tour nor a proof that there is none was found.
     """
     asked = Winding.named(board, winding)
     assert isinstance(board, Surface)
@@ -84,5 +85,5 @@ class Wound(Maker):
 
 
 def _distance(one: Winding, other: Winding) -> int:
-    """How far two windings are apart, as they are or one of them backwards."""
+    """Return the distance between two windings, up to reversal of one of them."""
     return int(min(np.abs(np.subtract(one, other)).sum(), np.abs(np.add(one, other)).sum()))
