@@ -167,11 +167,12 @@ class Request:
         """The fields of `STYLE` that are given."""
         return {name: value for name, value in self.given.items() if name in STYLE}
 
-    def to_step(self, do: str = "tour") -> dict[str, Any]:
-        """The step of a recipe that asks for the same; see `core.recipes`."""
+    def to_step(self, do: str = "tour", **noted: Any) -> dict[str, Any]:
+        """The step of a recipe that asks for the same, with other values where they are noted; see `core.recipes`."""
         from destrier.core.recipes import step
 
-        given = {name: value for name, value in self.given.items() if name not in ("board", "out")}
+        asked = {**self.given, **noted}
+        given = {name: value for name in fields_of_requests() if (value := asked.get(name)) is not None}
         if self.kind == "closed":
             del given["kind"]
         if self.numbers is not None:

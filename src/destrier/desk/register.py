@@ -54,6 +54,7 @@ REGISTER: Final[tuple[Maker, ...]] = (
 """An earlier maker takes precedence over later ones, which get a request only if it declines or gives up."""
 
 
+_USUAL: Final = tuple(maker for maker in REGISTER if maker.needs is None)
 _ADAPTING: Final = tuple(maker for maker in REGISTER if not maker.is_algorithm)
 
 
@@ -80,15 +81,17 @@ def find(name: str) -> Maker:
 def makers_for(request: Request) -> tuple[Maker, ...]:
     """Return the makers to consult: all, or the named algorithm and the makers that adapt its tours to other boards."""
     if request.algorithm is None:
-        return REGISTER
+        return REGISTER if request.asked else _USUAL
     return find(request.algorithm), *_ADAPTING
 
 
 def refuse_options(request: Request) -> None:
     """Raise `DestrierError` if the named algorithm, or every algorithm, does not accept the given options."""
-    makers = list(ALGORITHMS.values()) if request.algorithm is None else [find(request.algorithm)]
-    takers = [maker for maker in makers if not {*request.asked, *maker.options}.isdisjoint(request.style)] or makers
-    maker = next((maker for maker in takers if set(request.style) <= set(maker.options)), takers[-1])
+    if request.algorithm is None:
+        makers = [maker for maker in ALGORITHMS.values() if not request.style.keys().isdisjoint(maker.options)]
+    else:
+        makers = [find(request.algorithm)]
+    maker = next((maker for maker in makers if request.style.keys() <= set(maker.options)), makers[-1])
     if refused := [name for name in request.asked if name not in maker.options]:
         listed = ((row.name, [name for name in refused if name in row.options]) for row in ALGORITHMS.values())
         told = ", ".join(f"{name} takes {' and '.join(taken)}" for name, taken in listed if taken)

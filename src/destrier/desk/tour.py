@@ -138,12 +138,13 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         output(asked.board, asked.out)  # rejects an unsuitable array before any work
     request = _with_ends(asked) if asked.ends else asked
     makers = _able(request)
+    noted: dict[str, Any] = {}
     if not _is_fixed(request, makers[0]):
         seed = drawn_seed(asked.seed)
         request = request.but(seed=seed)
-        asked = asked.but(seed=seed, uniform="uniform" in makers[0].options or asked.uniform)
+        noted = {"seed": seed, "uniform": "uniform" in makers[0].options or asked.uniform}
     made = _made(request, makers)
-    made.made_by(asked.to_step)
+    made.made_by(partial(asked.to_step, **noted))
     return made
 
 
