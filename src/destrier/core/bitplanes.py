@@ -1,12 +1,12 @@
-"""Bit planes: half a byte a square, sixty-four squares a machine word.
+"""Bit planes: half a byte per square, sixty-four squares per machine word.
 
-Plane `k` has the bit of a square set iff the tourney has the edge that leaves it by the downward move
-`4 + k`; every edge is thus stored once, at its upper end. Bit `c` of word `w` of a row is column
-`64 * w + c`. A row has at least two spare columns, which stay zero, and there is a spare word before the
-first row and after the last: a square shifted by any chain of knight's moves that starts on the board
-and is followed by a stored edge is a square of the board, so that the kernels need no test for its rim.
+Plane `k` has the bit of a square set iff the tourney has the edge that leaves it by the downward move `4 + k`; every
+edge is thus stored once, at its upper end. Bit `c` of word `w` of a row is column `64 * w + c`. A row has at least two
+spare columns, which stay zero, and there is a spare word before the first row and after the last: any chain of knight's
+moves that starts on the board and continues along a stored edge stays on the board, so the kernels need no boundary
+tests.
 
-What a kernel does to one word it does to 64 squares, and the compiler does it to 8 words at a time.
+An operation on a word acts on 64 squares, and the compiler vectorizes it over 8 words.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _DOWN: Final = np.array(MOVES[4:], np.int64)
 
 @cache
 def words_in_row(cols: int) -> int:
-    """Words that a row of `cols` squares takes."""
+    """Return the number of words in a row of `cols` squares."""
     return (cols + 2 + 63) // 64
 
 
 def pack(moves: Moves) -> Planes:
-    """The planes of a moves array: `uint64` (4, rows * words + 2)."""
+    """Return the bit planes of a moves array: `uint64` (4, rows * words + 2)."""
     rows, cols = moves.shape
     words = words_in_row(cols)
     planes = np.zeros((4, rows * words + 2 * GUARD), np.uint64)
@@ -51,7 +51,7 @@ def pack(moves: Moves) -> Planes:
 
 
 def unpack(planes: Planes, out: Moves) -> Moves:
-    """Write the moves array of the planes to `out` (rows, cols), and return it."""
+    """Write the moves array of bit planes to `out` (rows, cols), and return it."""
     _unpack(planes, words_in_row(out.shape[1]), _DOWN, np.asarray(out))
     return out
 

@@ -1,16 +1,16 @@
-"""Boards: which squares there are, and how a piece moves between them.
+"""Boards: the squares, and the moves of a piece between them.
 
-`BaseBoard` says what every board has: squares with an index and a name, the moves that leave each square, at most a
-machine word of them, a place for each square on a sheet of paper, and its symmetries. A tourney needs nothing else of
-its board (see `core.tourney`). What it asks of a tourney, it reads from its move graph, unless it knows better.
+`BaseBoard` defines what every board has: squares with indices and names, the moves from each square (at most as many as
+a machine word has bits), a position for each square on a sheet of paper, and symmetries. Tourneys use nothing else (see
+`core.tourney`). By default, methods on tourneys use the board's move graph; subclasses have faster ones.
 
-The squares of a `Lattice` have integer coordinates. A `Grid` is one whose moves are the steps of a leaper, the same at
-every square; `Board`, here, is a flat one and `Space` one of more dimensions. A `Surface`, whose sides are glued, is a
-lattice but no grid, and the surface of a `Box` is neither.
+The squares of a `Lattice` have integer coordinates. A `Grid` is a lattice whose moves are the steps of a leaper, the
+same at every square; `Board` is a flat grid, and `Space` one of more dimensions. A `Surface`, with glued sides, is a
+lattice but not a grid, and the surface of a `Box` is neither.
 
 On a flat board squares are `(row, col)` from the top left, or the index `row * cols + col`. The eight moves of the
 knight are numbered counter-clockwise as in Parberry's Figure 1: move `(i + 4) % 8` undoes move `i`, and moves 4..7 go
-down, so that the smallest square of a cycle is left by moves 4..7 only.
+down, so both moves of the smallest square of a cycle are among 4..7.
 """
 
 from __future__ import annotations
@@ -62,47 +62,47 @@ TURNS: Final[dict[str, tuple[int, bool]]] = {
     "transpose": (1, True),
     "anti-transpose": (3, True),
 }
-"""For each symmetry: quarter turns counter-clockwise, applied after mirroring left and right or not."""
+"""For each symmetry: the number of counter-clockwise quarter turns, and whether a left-right reflection precedes."""
 
 SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
-"""The eight symmetries of the square; those that exchange rows and columns turn an r x c board into c x r."""
+"""The eight symmetries of the square; those that exchange rows and columns map an r x c board to a c x r board."""
 
 _CHECKED_AT_ONCE: Final = 1 << 20
-"""Squares checked at a time: the scratch arrays of a block stay in the cache."""
+"""Number of squares checked at a time, so that scratch arrays stay in the cache."""
 
 _MOST_PIXELS: Final = 6_000_000
-"""The most pixels of an image; each takes eight bytes while it is read."""
+"""Maximum number of pixels in an image; reading takes eight bytes per pixel."""
 
 _LARGEST: Final = 1 << 62
-"""Squares of the largest board: their indices, and sums of them, fit into 64 bits."""
+"""Maximum number of squares of a board, so that indices and their sums fit into 64 bits."""
 
 _BREAKS: Final = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 
 _LINE: Final = re.compile(rf"([^{_BREAKS}]*)(?:\r\n|[{_BREAKS}]|\Z)")
-"""A line and its end; at the end of a text, an empty one more."""
+"""A line with its terminator; at the end of a text, it also matches an empty line."""
 
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
 
 
 class BaseBoard(Pictured, ABC):
-    """What every board has in common.
+    """The base class of all boards.
 
-    A board is a value: it never changes, two equal boards are interchangeable, and its `repr` makes it again.
+    A board is an immutable value: equal boards are interchangeable, and evaluating its `repr` recreates it.
     """
 
     leaper: Leaper
-    """The piece, the knight unless said otherwise."""
+    """The piece; by default the knight."""
 
     sides: tuple[int, ...]
-    """How many squares lie along each of its axes."""
+    """Number of squares along each axis."""
 
     has_planes: bool = False
-    """Whether its tourneys fit in bit planes, the fast engine: the board is flat and its piece is the knight."""
+    """Whether its tourneys fit in bit planes, for the fast engine: true for the knight on a flat board."""
 
     @property
     def shortest_cycle(self) -> int:
-        """The least number of squares of a cycle; 4 where all cycles have an even length."""
+        """Minimum length of a cycle; 4 if all cycles have even length."""
         return 4
 
     @property
@@ -117,26 +117,26 @@ class BaseBoard(Pictured, ABC):
 
     @cached_property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The type of those arrays, with a bit for each move."""
+        """The dtype of the moves arrays, with a bit for each move."""
         return self.leaper.dtype
 
     @cached_property
     def move_count(self) -> int:
-        """Number of moves that a square has at most; the move `m + move_count // 2` goes the opposite way to `m`."""
+        """Maximum number of moves of a square; move `m + move_count // 2` is opposite to move `m`."""
         return len(self.leaper.steps)
 
     @property
     def squares(self) -> Squares:
-        """The indices of the squares, ascending: all below `prod(shape)` unless some are missing."""
+        """The indices of the squares in ascending order: all below `prod(shape)` unless some are missing."""
         return np.arange(self.size)
 
     @abstractmethod
     def has(self, square: Any) -> bool:
-        """Whether this is a square of the board."""
+        """Whether the board has this square."""
 
     @abstractmethod
     def square(self, index: int) -> tuple[Any, ...]:
-        """The square of an index."""
+        """The square with an index."""
 
     @abstractmethod
     def index(self, square: tuple[Any, ...]) -> int:
@@ -151,19 +151,19 @@ class BaseBoard(Pictured, ABC):
         """The indices of an array of squares, the inverse of `coordinates`; `DestrierError` if one is off the board."""
 
     def name(self, index: int) -> str:
-        """The square of an index in words."""
+        """The name of the square with an index."""
         return ",".join(map(str, self.square(index)))
 
     def called(self, index: int) -> str:
-        """The square of an index as a message speaks of it first: `square 3,4`."""
+        """The square with an index, as first mentioned in a message: `square 3,4`."""
         return f"square {self.name(index)}"
 
     @abstractmethod
     def sheet(self) -> Squares:
-        """The squares laid out on paper: `int64` (rows, cols) of indices, -1 where there is none."""
+        """The squares laid out on paper: `int64` (rows, cols) of indices, -1 where there is no square."""
 
     def lay_out(self, values: NDArray[Any], blank: int) -> NDArray[Any]:
-        """Values of the squares, of the board's shape, in their places on the sheet; `blank` where no square is."""
+        """Arrange values of the board's shape as on the sheet, with `blank` where there is no square."""
         sheet = self.sheet()
         laid: NDArray[Any] = np.where(sheet < 0, blank, values.reshape(-1)[sheet])
         return laid
@@ -178,7 +178,7 @@ class BaseBoard(Pictured, ABC):
 
     @cached_property
     def move_graph(self) -> MoveGraph:
-        """The squares and moves as tables; O(squares), 5 bytes a move.
+        """The squares and moves as tables; O(squares), 5 bytes per move.
 
         Node `n` of the graph is the square `squares[n]`.
         """
@@ -190,14 +190,14 @@ class BaseBoard(Pictured, ABC):
     def _move_graph(self) -> MoveGraph: ...
 
     def to_networkx(self) -> nx.Graph[Any]:
-        """The squares and all moves between them, as an undirected graph; of n x n this is the knight's graph K_n.
+        """Return the squares and all moves as an undirected graph; for n x n this is the knight's graph K_n.
 
         Returns
         -------
         networkx.Graph
             Its nodes are the squares: `(row, col)` on a flat board, the coordinates in space, `(face, row, col)` on a
-            box. A node has its place on a sheet of paper, with y upwards, as `pos`. An edge has the number of the
-            `move` from its square with the smaller index.
+            box. A node has its position on a sheet of paper, with y upwards, as `pos`. An edge has the number of the
+            `move` from its end with the smaller index.
 
         Examples
         --------
@@ -205,18 +205,18 @@ class BaseBoard(Pictured, ABC):
         >>> graph.number_of_edges(), sorted(graph[0, 0])
         (24, [(1, 2), (2, 1)])
 
-        `networkx.draw(graph, networkx.get_node_attributes(graph, "pos"))` draws it.
+        Draw it with `networkx.draw(graph, networkx.get_node_attributes(graph, "pos"))`.
         """
         return self.graph_of(*self.all_moves())
 
     def all_moves(self) -> tuple[Squares, Squares]:
-        """All moves once: the squares with the smaller indices, and those to which they lead."""
+        """All edges: the ends with the smaller indices, and the other ends."""
         there = self.move_graph.there
         here, move = np.nonzero(there > np.arange(len(there))[:, None])
         return self.squares[here], self.squares[there[here, move]]
 
     def graph_of(self, here: Squares, there: Squares) -> nx.Graph[Any]:
-        """The graph of all squares in which these moves are the edges; see `to_networkx`."""
+        """Return the graph of all squares with these edges; see `to_networkx`."""
         graph: nx.Graph[Any] = extra("networkx", "graph", "a graph").Graph()
         for square, row, col in zip(self.squares.tolist(), *self.places(self.squares).tolist(), strict=True):
             graph.add_node(self.square(square), pos=(col, -row))
@@ -229,12 +229,12 @@ class BaseBoard(Pictured, ABC):
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
         """The squares of a tourney in visiting order, and the lengths of its cycles; see `Tourney.order`.
 
-        The array is that of a tourney, which is not checked here. A closed cycle goes on to the smaller one of the two
-        neighbours of its smallest square.
+        The array must be that of a tourney, which is not checked. From its smallest square, a cycle goes to the smaller
+        of the two neighbours.
         """
         from destrier.core.movegraph import walk
 
-        del cycle_count  # nothing is gained by knowing it
+        del cycle_count  # of no use here
         moves = moves.reshape(-1)
         order, lengths = walk(self.move_graph, moves)
         ends = np.cumsum(lengths)
@@ -244,31 +244,31 @@ class BaseBoard(Pictured, ABC):
         return order, lengths
 
     def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
-        """The number of each square's cycle, `int32` of the board's shape, and how many cycles there are."""
+        """The label of each square's cycle, `int32` of the board's shape, and the number of cycles."""
         order, lengths = self.walk(moves)
         labels = np.empty(self.size, np.int32)
         labels[order] = np.repeat(np.arange(lengths.size), lengths)
         return labels.reshape(self.shape), int(lengths.size)
 
     def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
-        """The first fault of a moves array in words, or `None` if it is a tourney's."""
+        """Describe the first fault of a moves array; `None` if it is that of a tourney."""
         from destrier.core.movegraph import find_fault
 
         fault = find_fault(self.move_graph, moves.reshape(-1), open_ends=open_ends)
         return None if fault is None else f"{self.called(fault[0])} has {fault[1]}"
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
-        """`int64`: the move from each square to its partner, or -1 where no move leads there."""
+        """`int64`: the move from each square to its partner, or -1 if there is none."""
         meets = self.move_graph.there[here] == np.asarray(there)[..., None]
         return np.where(meets.any(axis=-1), meets.argmax(axis=-1), -1)
 
     def from_edges(self, here: Squares, there: Squares) -> MoveBits:
-        """The moves array with the edges from `here` to `there`, in neither of which a square is twice.
+        """Return the moves array with the edges from `here` to `there`, neither of which repeats a square.
 
         Raises
         ------
         InvalidTourney
-            Naming the first edge that is no move.
+            If an edge is not a move; the message names the first one.
         """
         move, back = self._both_ways(here, there)
         wrong = np.flatnonzero(move < 0)
@@ -284,18 +284,18 @@ class BaseBoard(Pictured, ABC):
         return moves.reshape(self.shape)
 
     def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The move from each square to its partner, -1 where there is none, and the move that leads back."""
+        """The move from each square to its partner, -1 if there is none, and the move back."""
         move = self.moves_between(here, there)
         return move, self.move_graph.back[here, move].astype(np.int64)
 
     @property
     @abstractmethod
     def symmetries(self) -> tuple[str, ...]:
-        """The names of the symmetries under which `transform` gives images, the identity first."""
+        """The names of the symmetries that `transform` accepts, the identity first."""
 
     @abstractmethod
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, BaseBoard]:
-        """The image of a moves array under a symmetry, and the board on which it lies."""
+        """Return the image of a moves array under a symmetry, and the board of the image."""
 
     @abstractmethod
     def describe(self) -> str:
@@ -303,13 +303,13 @@ class BaseBoard(Pictured, ABC):
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """What tells this board from all others, as plain values; `board_from_dict` makes it again."""
+        """The board as plain values; `board_from_dict` restores it."""
 
 
 class Lattice(BaseBoard):
     """A board whose squares have integer coordinates.
 
-    A subclass sets `sides` and, where squares are missing, `_present`.
+    Subclasses set `sides` and, if squares are missing, `_present`.
     """
 
     _present: NDArray[np.bool_] | None = None
@@ -321,7 +321,7 @@ class Lattice(BaseBoard):
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """`bool` array, read-only: where the board has a square."""
+        """Read-only `bool` array: where the board has a square."""
         return np.broadcast_to(np.True_, self.shape) if self._present is None else self._present
 
     @cached_property
@@ -340,7 +340,7 @@ class Lattice(BaseBoard):
         return np.arange(self.size) if self._present is None else np.flatnonzero(self._present)
 
     def has(self, square: object) -> bool:
-        """Whether these coordinates, or this name, are those of a square of the board."""
+        """Whether these coordinates, or this name, belong to a square of the board."""
         if isinstance(square, str):
             try:
                 square = self.parse_square(square)
@@ -357,7 +357,7 @@ class Lattice(BaseBoard):
         return found
 
     def _find(self, square: object) -> int | None:
-        """The index of the square with these coordinates, if there is one."""
+        """The index of the square with these coordinates, or `None`."""
         places = whole_numbers(square)
         if places is None or len(places) != len(self.sides):
             return None
@@ -369,9 +369,9 @@ class Lattice(BaseBoard):
         return index if self._present is None or self._present.flat[index] else None
 
     def parse_square(self, text: str) -> tuple[int, ...]:
-        """The square that a text names by its coordinates, or on a flat board as in chess: `4,4`, or `e4` of 8 x 8.
+        """Parse a square from its coordinates or, on a flat board, its chess name: `4,4`, or `e4` on 8 x 8.
 
-        The files are lettered from the left (`z` is followed by `aa`), and the ranks numbered from 1 at the bottom.
+        Files are lettered from the left (`aa` follows `z`), and ranks are numbered from 1 at the bottom.
         """
         if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})+\s*", text, re.ASCII):
             return tuple(map(int, text.split(",")))
@@ -385,7 +385,7 @@ class Lattice(BaseBoard):
         return square
 
     def square(self, index: int) -> tuple[int, ...]:
-        """The coordinates of a square index."""
+        """The coordinates of the square with an index."""
         places = []
         for side in reversed(self.sides):
             index, place = divmod(index, side)
@@ -405,19 +405,19 @@ class Lattice(BaseBoard):
 
 
 class Grid(Lattice):
-    """A board on which the steps of a leaper lead from every square, as far as there are squares."""
+    """A board on which a leaper has the same steps at every square, as far as their targets exist."""
 
     def is_bipartite(self) -> bool:
-        """Whether the sum of a square's coordinates tells its colour, which every move changes."""
+        """Whether every move changes the colour, the parity of the sum of a square's coordinates."""
         return all((short + long) % 2 for short, long in self.leaper.pairs)
 
     @property
     def shortest_cycle(self) -> int:
-        """4 where every move changes the colour, else 3."""
+        """4 if every move changes the colour, else 3."""
         return 4 if self.is_bipartite() else 3
 
     def colours(self) -> tuple[int, int]:
-        """Return how many squares have an even sum of coordinates, like the first one, and how many an odd sum."""
+        """Return the numbers of squares with an even sum of coordinates, such as the first one, and with an odd sum."""
         if self._present is None:
             return (self.size + 1) // 2, self.size // 2
         places = np.indices(self.sides, sparse=True)
@@ -425,7 +425,7 @@ class Grid(Lattice):
         return even, self.size - even
 
     def legal_moves(self) -> MoveBits:
-        """An array of the board's shape: bit `i` is set where move `i` leads from a square to a square."""
+        """An array of the board's shape: bit `i` is set where move `i` leads from a square to another."""
         if self._present is None:
             bits = self.dtype.type(1) << np.arange(self.move_count, dtype=self.dtype)
             along = []
@@ -441,7 +441,7 @@ class Grid(Lattice):
         return legal
 
     def degrees(self) -> NDArray[np.uint8]:
-        """`uint8` array: from each square, the number of moves that stay on the board."""
+        """`uint8` array: the number of moves from each square that stay on the board."""
         return np.bitwise_count(self.legal_moves())
 
     def _move_graph(self) -> MoveGraph:
@@ -483,7 +483,7 @@ class Grid(Lattice):
                 returned[here] |= (block[there] >> kind((move + count // 2) % count) & kind(1)) << kind(move)
             present = self.present[top:bottom]
             degrees, wanted = np.bitwise_count(block[inner]), 2 * present.astype(np.uint8)
-            # That a move leads to a missing square is the fault of the square that it leaves.
+            # A move to a missing square is reported at the square that it leaves.
             stray_bits = np.where(present, block[inner] ^ returned[inner], block[inner])
             bad = (stray_bits != 0) | (degrees != wanted)
             for offset in np.flatnonzero(bad).tolist():
@@ -546,13 +546,13 @@ class Board(Grid):
     Parameters
     ----------
     rows, cols
-        Sides, at least 1.
+        The sides, at least 1.
     present
-        `bool` array (rows, cols), true where the board has a square; all of them if omitted. It is copied
-        unless it is read-only.
+        `bool` array (rows, cols), true where the board has a square; by default, everywhere. It is copied unless it is
+        read-only.
     leaper
-        The piece, the knight if omitted: its name, such as `"zebra"`, or how far it moves along two axes, such as
-        (1, 4) for the giraffe; or several of these, as `"knight+wazir"` or ((1, 2), (0, 1)).
+        The piece, by default the knight: its name, such as `"zebra"`; the distances of its move along two axes, such as
+        (1, 4) for the giraffe; or a combination, such as `"knight+wazir"` or ((1, 2), (0, 1)).
 
     Raises
     ------
@@ -599,7 +599,7 @@ class Board(Grid):
 
     @classmethod
     def from_mask(cls, present: ArrayLike, *, leaper: Piece = KNIGHT) -> Board:
-        """Return the board whose squares are where the two-dimensional `present` is true."""
+        """Return the board with squares where the two-dimensional `present` is true."""
         try:
             mask = np.asarray(present, dtype=np.bool_)
         except ValueError:
@@ -610,7 +610,7 @@ class Board(Grid):
 
     @classmethod
     def from_text(cls, text: str, *, leaper: Piece = KNIGHT) -> Board:
-        """Return the board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
+        """Return the board drawn in `text`, one line per row; `.` and blanks are missing squares, others present."""
         if not isinstance(text, str):
             raise DestrierError(f"a shape is drawn by the lines of a string, not by {shown(text)}")
         first, last, width = -1, -1, 0
@@ -634,12 +634,12 @@ class Board(Grid):
 
     @classmethod
     def from_image(cls, path: StrPath) -> Board:
-        """The board drawn in an image: one pixel a square, present where it is dark (grey below 128 of 255).
+        """Return the board drawn in an image, one pixel per square; dark pixels (grey below 128 of 255) are squares.
 
         Warns
         -----
         UserWarning
-            If pixels are neither nearly black nor nearly white.
+            If some pixels are neither nearly black nor nearly white.
         """
         with reading(path, "an image", DestrierError):
             levels = _read_grey(path)
@@ -665,7 +665,7 @@ class Board(Grid):
         return Board(self.rows, self.cols, self._present, leaper=leaper)
 
     def without_corner(self) -> Board:
-        """The board that corner tours visit: this one less its bottom right square."""
+        """The board of corner tours: this board without its bottom right square."""
         board = Board(self.rows, self.cols, leaper=self.leaper)
         board._present = np.ones(self.shape, np.bool_) if self._present is None else self._present.copy()
         board._present[-1, -1] = False
@@ -684,7 +684,7 @@ class Board(Grid):
         return self.is_whole
 
     def chess_name(self, square: Square) -> str:
-        """The name of a square as in chess, `e4`; the inverse of `parse_square`.
+        """Return the chess name of a square, such as `e4`; the inverse of `parse_square`.
 
         Examples
         --------
@@ -698,7 +698,7 @@ class Board(Grid):
         return f"{letters}{self.rows - square[0]}"
 
     def square(self, index: int) -> Square:
-        """The `(row, col)` of a square index."""
+        """The `(row, col)` of the square with an index."""
         return index // self.cols, index % self.cols
 
     def sheet(self) -> Squares:
@@ -728,10 +728,10 @@ class Board(Grid):
         return image, Board.from_mask(image != 0, leaper=self.leaper)
 
     def _image(self, moves: MoveBits, symmetry: str) -> MoveBits:
-        """The image of a moves array of any piece."""
+        """Return the image of a moves array of any piece."""
         turns, mirror = TURNS[symmetry]
         steps = self.leaper.steps * (1, -1 if mirror else 1)
-        for _ in range(turns):  # a quarter turn takes right to up, and up to left
+        for _ in range(turns):  # a quarter turn maps right to up, and up to left
             steps = np.column_stack([-steps[:, 1], steps[:, 0]])
         return exchange_moves(np.rot90(moves[:, ::-1] if mirror else moves, turns), self.leaper, steps)
 
@@ -747,7 +747,7 @@ class Board(Grid):
         return hash((self.shape, self.leaper, b"" if self._present is None else self._present.tobytes()))
 
     def to_dict(self) -> dict[str, Any]:
-        """`{"rows", "cols"}`, with `missing` squares and another `leaper` than the knight where there are such."""
+        """`{"rows", "cols"}`, with `missing` squares if any, and the `leaper` if it is not the knight."""
         parts: dict[str, Any] = {"rows": self.rows, "cols": self.cols}
         if self.leaper != KNIGHT:
             parts["leaper"] = np.array(self.leaper.distances).tolist()
@@ -767,7 +767,7 @@ class Board(Grid):
 
 
 def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
-    """The indices of squares given by their coordinates, on a grid of these sides; `DestrierError` if one is off it."""
+    """Return the indices of squares given by coordinates on a grid with these sides; `DestrierError` if off it."""
     array = np.asarray(squares)
     if array.ndim == 0 or array.shape[-1] != len(sides) or array.dtype.kind not in "iu":
         raise DestrierError(f"a square of the {times(sides)} board is {len(sides)} integers, not {shown(squares)}")
@@ -779,18 +779,18 @@ def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
 
 
 def whole_numbers(values: object) -> tuple[int, ...] | None:
-    """Return the integers that a sequence equals, as (1.0, 2) equals (1, 2); `None` if it equals none."""
+    """Return a sequence as integers if all its values are integral, as in (1.0, 2); else `None`."""
     if not isinstance(values, tuple | list | np.ndarray):
         return None
     try:
         whole = tuple(map(int, values))
         return whole if all(one == value for one, value in zip(whole, values, strict=True)) else None
-    except (TypeError, ValueError, OverflowError):  # such as of None, of a text and of infinity
+    except (TypeError, ValueError, OverflowError):  # such as for None, a text or infinity
         return None
 
 
 def refuse_larger(*sides: int) -> None:
-    """Raise `DestrierError` if a board of these sides has more squares than an index, or a sum of two, can count."""
+    """Raise `DestrierError` if a board with these sides is too large for indices, and sums of two, in 64 bits."""
     if math.prod(sides) > _LARGEST:
         raise DestrierError(f"a board has at most {_LARGEST:,} squares, not {' x '.join(map(shown, sides))}")
 
@@ -801,7 +801,7 @@ def times(sides: tuple[int, ...]) -> str:
 
 
 def has_planes(board: BaseBoard) -> TypeGuard[Board]:
-    """Return whether a board is flat and its piece the knight; `board.has_planes`, in a form that narrows types."""
+    """Return `board.has_planes` (flat, with a knight), in a form that narrows types."""
     return board.has_planes
 
 
@@ -811,17 +811,17 @@ def name(square: Square) -> str:
 
 
 def between(ends: tuple[Square, ...]) -> str:
-    """The given ends of an open tour in words that follow its board."""
+    """Describe the given ends of an open tour, to follow its board in a message."""
     return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
 
 
 def _lines_of(text: str) -> Iterator[str]:
-    """Yield the lines of a text, as `splitlines` cuts them, one at a time and without the blanks at their ends."""
+    """Yield the lines of a text one at a time, as `splitlines` does, without trailing blanks."""
     return (line[1].rstrip() for line in _LINE.finditer(text))
 
 
 def _read_grey(path: StrPath) -> NDArray[np.uint8]:
-    """The levels of grey of an image on white paper, if it is not too large; decoders warn of what does not matter."""
+    """Return the grey levels of an image on white paper unless it is too large; ignore irrelevant decoder warnings."""
     pillow = extra("PIL.Image", "image", "reading an image")
     grey = None
     with warnings.catch_warnings(action="ignore"), suppress(pillow.DecompressionBombError), pillow.open(path) as image:
@@ -830,7 +830,7 @@ def _read_grey(path: StrPath) -> NDArray[np.uint8]:
             grey, cover = image.convert("LA").split()
     if grey is None:
         raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
-    del image  # so that no pixel takes more than is said above
+    del image  # keeps to the memory stated at `_MOST_PIXELS`
     paper = pillow.new("L", size, "white")
     paper.paste(grey, mask=cover)
     levels: NDArray[np.uint8] = np.asarray(paper)
@@ -838,25 +838,25 @@ def _read_grey(path: StrPath) -> NDArray[np.uint8]:
 
 
 def move_offsets(cols: int) -> NDArray[np.int64]:
-    """`int64` (8,): how far each move leads in square indices."""
+    """`int64` (8,): the change of the square index by each move."""
     return np.array([row * cols + col for row, col in MOVES], np.int64)
 
 
 def moves_between(here: Squares, there: Squares, cols: int) -> NDArray[np.int64]:
-    """`int64`: the move from each square index to its partner, or -1 where no move leads there."""
+    """`int64`: the move from each square index to its partner, or -1 if there is none."""
     drow, dcol = there // cols - here // cols, there % cols - here % cols
     near = (np.abs(drow) <= 2) & (np.abs(dcol) <= 2)
     return np.where(near, MOVE_BY_STEP[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
 
 
 def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, ...], tuple[slice, ...]]]:
-    """For each move, the rectangle of squares that it leaves and, in the same order, the one it reaches."""
+    """For each move, the rectangle of squares that it leaves and, in the same order, the rectangle of its targets."""
     return [shift_slices((rows, cols), step) for step in MOVES]
 
 
 @lru_cache(maxsize=1024)
 def shift_slices(shape: tuple[int, ...], step: tuple[int, ...]) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
-    """The squares from which a step stays on a board of this shape and, in the same order, those it reaches."""
+    """The squares from which a step stays on a board of this shape and, in the same order, its targets."""
     here, there = [], []
     for side, delta in zip(shape, step, strict=True):
         reach = max(side - abs(delta), 0)
@@ -867,7 +867,7 @@ def shift_slices(shape: tuple[int, ...], step: tuple[int, ...]) -> tuple[tuple[s
 
 
 def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
-    """Whether segments pq and rs cross: the ends of each are on either side of the other."""
+    """Whether segments pq and rs cross: the ends of each lie on opposite sides of the other."""
 
     def side(a: Square, b: Square, c: Square) -> int:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
@@ -876,7 +876,7 @@ def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
 
 
 def exchange_moves(moves: MoveBits, leaper: Leaper, steps: Squares) -> MoveBits:
-    """The moves array in which each step of a leaper is another: `steps` has the vectors of the new ones."""
+    """Return a moves array with each step of a leaper replaced; `steps` holds the new step vectors."""
     kind = leaper.dtype.type
     image = np.zeros(moves.shape, leaper.dtype)
     for move, vector in enumerate(steps.tolist()):
@@ -885,7 +885,7 @@ def exchange_moves(moves: MoveBits, leaper: Leaper, steps: Squares) -> MoveBits:
 
 
 def transform(moves: MoveBits, symmetry: str) -> MoveBits:
-    """The moves array of the image of a knight's under a symmetry: an array flip and a 256-entry table."""
+    """Return the image of a knight's moves array under a symmetry, by an array flip and a 256-entry table."""
     turns, mirror = TURNS[symmetry]
     grid = moves[:, ::-1] if mirror else moves
     codes = np.arange(256)

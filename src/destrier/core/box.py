@@ -1,9 +1,10 @@
 """The surface of a box as a board.
 
-The surface of an l x m x n box (length from left to right, width from front to back, height) is cut into unit
-squares. Three *bands* go round it, each of the four faces about an axis, unrolled to a strip whose two ends meet. A
-knight moves on a band as on any strip: within a face, or straight over an edge as on the unfolded paper, or over two
-where a face is narrow. It has no move round a corner of the box, where the paper does not lie flat.
+The surface of an l x m x n box (length from left to right, width from front to back, height) is cut into unit squares.
+Three *bands* go around it, each made of the four faces around an axis and unrolled to a strip whose two ends meet. A
+knight moves on a band as on any strip: within a face, or across an edge as on the unfolded paper, or across two edges
+where a face is narrow. It has no moves around a corner of the box, where the paper does not lie flat. `docs/gallery.md`
+shows tours.
 
 Each face is seen from outside, as in the net of the box, where all but the back touch the front:
 
@@ -15,10 +16,10 @@ Each face is seen from outside, as in the net of the box, where all but the back
               | bottom|
               +-------+
 
-so that row 0 of the top lies at the back, row 0 of the bottom at the front, and rows 0 of the other faces at the top. A
-square is `(face, row, col)`, or an index: the faces in the order of `FACES`, each row by row.
+Row 0 of the top face is thus at the back, row 0 of the bottom face at the front, and row 0 of every other face at the
+top. A square is `(face, row, col)`, or an index, with the faces in the order of `FACES` and each face row by row.
 
-The move graph of the surface is bipartite only for boxes with a side of 1.
+The move graph is bipartite only for boxes with a side of 1.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ BANDS: Final[tuple[tuple[tuple[Face, int], ...], ...]] = (
     (("top", 1), ("front", 1), ("bottom", 1), ("back", 3)),
     (("left", 3), ("top", 0), ("right", 1), ("bottom", 2)),
 )
-"""The bands as strips from left to right: their faces, and the quarter turns counter-clockwise that fit each in."""
+"""The bands as strips from left to right: each face, and the number of counter-clockwise quarter turns to fit it in."""
 
 
 class Box(BaseBoard):
@@ -61,7 +62,7 @@ class Box(BaseBoard):
     Parameters
     ----------
     length, width, height
-        From left to right, from front to back, and from bottom to top; at least 1.
+        The sides from left to right, from front to back, and from bottom to top; at least 1.
 
     Raises
     ------
@@ -87,7 +88,7 @@ class Box(BaseBoard):
 
     @cached_property
     def shape(self) -> tuple[int]:
-        """`(size,)`: the moves array of a tourney has one entry a square."""
+        """`(size,)`: a moves array has one entry per square."""
         return (self.size,)
 
     @cached_property
@@ -129,7 +130,7 @@ class Box(BaseBoard):
         return self._starts[FACES.index(face)] + places[0] * cols + places[1]
 
     def square(self, index: int) -> BoxSquare:
-        """The `(face, row, col)` of a square index."""
+        """The `(face, row, col)` of the square with an index."""
         number = int(np.searchsorted(self._starts, index, side="right")) - 1
         face = FACES[number]
         return face, *divmod(index - self._starts[number], self.face_shape(face)[1])
@@ -146,10 +147,10 @@ class Box(BaseBoard):
         return np.array([self.index(square) for square in named], np.int64)
 
     def _move_graph(self) -> MoveGraph:
-        """Moves are those of a flat board, 0..7, on the face that they leave.
+        """Return the move graph; moves 0..7 are numbered as on a flat board, on the face that they leave.
 
-        Where two sides are 1, several moves may lead to the same square; the lowest-numbered of them counts alone, so
-        that a tourney has one moves array.
+        If two sides are 1, several moves may lead to the same square; only the lowest-numbered one counts, so that a
+        tourney has a unique moves array.
         """
         from destrier.core.movegraph import MoveGraph
 
@@ -175,7 +176,7 @@ class Box(BaseBoard):
         return sheet
 
     def corners(self) -> dict[Face, tuple[int, int]]:
-        """The row and the column of the net at which each face begins, see the module's page."""
+        """The row and column of the net at which each face begins; see the module docstring."""
         length, width, height = self.sides
         return {
             "top": (0, width),
@@ -187,7 +188,7 @@ class Box(BaseBoard):
         }
 
     def frames(self) -> dict[Face, Frame]:
-        """Where each face lies in space, in squares."""
+        """The position of each face in space, in squares."""
         length, width, height = self.sides
         return {
             "top": Frame((0, width, height), (0, -1, 0), (1, 0, 0)),
@@ -200,7 +201,7 @@ class Box(BaseBoard):
 
     @property
     def symmetries(self) -> tuple[str, ...]:
-        """The 48 ways to exchange and to mirror the three axes, named as those of a `Space`."""
+        """The 48 permutations and reflections of the three axes, named as in `Space`."""
         return tuple(axis_symmetries(len(self.sides)))
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Box]:
@@ -230,7 +231,7 @@ class Box(BaseBoard):
         return f"the {self} box"
 
     def name(self, index: int) -> str:
-        """The square of an index in words: `front 0,2`."""
+        """The name of the square with an index: `front 0,2`."""
         face, row, col = self.square(index)
         return f"{face} {row},{col}"
 
@@ -255,9 +256,9 @@ class Box(BaseBoard):
 
 
 class Frame(NamedTuple):
-    """Where a face lies in space: its top left corner, and what a row down and a column right add.
+    """The position of a face in space: its top left corner, and the vectors of one row down and one column right.
 
-    Coordinates are (right, back, up) in squares, from the corner of the box at the left, in front and below.
+    Coordinates are (right, back, up) in squares, from the left front bottom corner of the box.
     """
 
     corner: tuple[int, int, int]
@@ -265,12 +266,12 @@ class Frame(NamedTuple):
     right: tuple[int, int, int]
 
     def centre(self, shape: tuple[int, int]) -> tuple[int, ...]:
-        """Twice the coordinates of the centre of a face with so many rows and columns."""
+        """Twice the coordinates of the centre of a face with this many rows and columns."""
         twice = 2 * np.array(self.corner) + shape[0] * np.array(self.down) + shape[1] * np.array(self.right)
         return tuple(twice.tolist())
 
     def turned(self, axes: Sequence[int], mirrored: Sequence[bool], sides: tuple[int, int, int]) -> Frame:
-        """The image where these axes take the places of the three, some of them mirrored, in a box of these sides."""
+        """The image under a permutation of the axes, some of them reflected, in a box with these sides."""
         signs = np.where(mirrored, -1, 1)
         corner = np.array(self.corner)[list(axes)] * signs + np.where(mirrored, sides, 0)
         down, right = (np.array(vector)[list(axes)] * signs for vector in (self.down, self.right))

@@ -1,4 +1,4 @@
-"""The words that requests choose among; kept apart so that the command line lists them without loading numpy."""
+"""The choices for fields of requests, in a separate module so that the command line can list them without numpy."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"
 """The kinds of tours: see `tour`."""
 
 CountedKind: TypeAlias = Literal["closed", "open", "tourney"]
-"""The kinds of tours that are counted, and tourneys: see `count`."""
+"""The kinds of tours that can be counted, and tourneys: see `count`."""
 
 Goal: TypeAlias = Literal["turns", "crossings"]
-"""What a tour has few of."""
+"""The objectives with patterns of their own."""
 
 Aim: TypeAlias = Literal["turns", "crossings", "both", "blend", "rails"]
-"""What a tame tour has fewest of: see `tame`."""
+"""The objectives that can be minimized: see `tame`."""
 
 FEW_TURNS: Final[tuple[Aim, ...]] = ("turns", "both")
-"""What may be minimized on every board; crossings and rails are those of a knight's rectangles."""
+"""The objectives for which `tame` takes every board; the others need a rectangle and the knight."""
 
 Figure: TypeAlias = Literal["turns", "crossings", "rails", "angle-37", "angle-53", "angle-90", "angle-127", "angle-143"]
-"""What tours have fewest or most of: see `extremes`."""
+"""The quantities whose minimum and maximum over all tours can be found: see `extremes`."""
 
 Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
-"""How `formation` turns at the top and the bottom: see there."""
+"""How `formation` turns at the top and the bottom: see `tour`."""
 
 SurfaceKey: TypeAlias = Literal["torus", "cylinder", "moebius", "klein", "projective"]
-"""The surfaces that a rectangle is glued to: see `core.surface`."""
+"""The surfaces that can be glued from a rectangle: see `core.surface`."""
 
 SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
 """The kinds of symmetry that a closed tour may have: see `proofs.symmetry`."""

@@ -1,20 +1,20 @@
 """Leapers: pieces that jump by fixed distances along two axes, and sets of such jumps.
 
-The knight is the (1, 2)-leaper: it moves by one along one axis and by two along another. The giraffe is the
-(1, 4)-leaper, and the wazir, the (0, 1)-leaper, steps to a neighbouring square. A piece may join several pairs of
-distances: a king is wazir and ferz, `knight+wazir` moves as either. Squares are tuples of coordinates from 0, or
-indices in C order: the last coordinate runs fastest.
+The knight is the (1, 2)-leaper: it moves by one along one axis and by two along another. The giraffe is the (1,
+4)-leaper, and the wazir, the (0, 1)-leaper, steps to a neighbouring square. A piece may combine several pairs of
+distances: a king is a wazir plus a ferz, and `knight+wazir` moves as either. Squares are tuples of coordinates from 0,
+or indices in C order, where the last coordinate varies fastest.
 
-A tour is stored as one bit for each of the piece's *steps* that leaves a square. The first half of the steps leads to
-squares with smaller indices; step i + n/2 of n undoes step i. The pairs follow each other by size, and for each two
-axes, in lexicographic order, a pair (a, b) has up to four steps in either half:
+A tour is stored as one bit for each of the piece's *steps* from a square. The first half of the steps leads to squares
+with smaller indices; step i + n/2 of n undoes step i. The pairs are sorted by size, and for every two axes, in
+lexicographic order, a pair (a, b) has up to four steps in each half:
 
     (-a, +b), (-b, +a), (-b, -a), (-a, -b)    and    (+a, -b), (+b, -a), (+b, +a), (+a, +b),
 
-so that in two dimensions those of the knight are the moves of a flat board. There are 8 steps in two dimensions, 24 in
-three, and 48 in four; half as many where a is 0 or equals b. A square is the narrowest unsigned integer with a bit for
-each. A knight in five dimensions has 80 steps, and its tours are made and checked as a stream of squares in visiting
-order.
+In two dimensions, the knight's steps are thus the moves of a flat board. There are 8 steps in two dimensions, 24 in
+three, and 48 in four, or half as many if a is 0 or equals b. An entry of a moves array is the narrowest unsigned
+integer with a bit for each step. A knight in five dimensions has 80 steps, so its tours are made and checked as streams
+of squares in visiting order.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from destrier.core.types import Squares
 from destrier.support.errors import DestrierError, shown
 
 Piece: TypeAlias = "Leaper | str | Sequence[int] | Sequence[Piece]"
-"""What names a leaper: `"zebra"`, `"knight+wazir"`, `"1,4"`, (1, 4), or several such, ((1, 2), (0, 1))."""
+"""A leaper or its description: `"zebra"`, `"knight+wazir"`, `"1,4"`, (1, 4), or several such, ((1, 2), (0, 1))."""
 
 PIECES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "wazir": ((0, 1),),
@@ -48,15 +48,15 @@ PIECES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "king": ((0, 1), (1, 1)),
     "fiveleaper": ((0, 5), (3, 4)),
 }
-"""The distances of the leapers that have a name in fairy chess."""
+"""The distances of the leapers with names in fairy chess."""
 
 _NAMES: Final = {pairs: name for name, pairs in PIECES.items()}
 
 _FARTHEST: Final = 10**9
-"""How far a leaper moves at most, as far as the longest side of a board in a file."""
+"""Maximum distance of a leaper, equal to the maximum side of a board in a file."""
 
 _BITS: Final = 64
-"""The bits of the widest integer that a square can be."""
+"""Number of bits of the widest entry of a moves array."""
 
 
 class Leaper:
@@ -67,7 +67,7 @@ class Leaper:
     Parameters
     ----------
     short, long
-        The two distances, at least 0 and not both 0, in either order.
+        The two distances in either order; non-negative and not both 0.
     dimensions
         At least 2.
 
@@ -83,10 +83,10 @@ class Leaper:
     """
 
     pairs: tuple[tuple[int, int], ...]
-    """The distances, the shorter one first in each pair, ascending."""
+    """The distances in ascending order, the shorter one first in each pair."""
     dimensions: int
     steps: Squares
-    """`int64` (steps, dimensions), read-only, see the module's page."""
+    """Read-only `int64` (steps, dimensions); see the module docstring."""
 
     def __init__(self, short: int, long: int, dimensions: int = 2) -> None:
         for value in (short, long, dimensions):
@@ -116,7 +116,7 @@ class Leaper:
         self.steps.flags.writeable = False
 
     def __add__(self, other: Leaper) -> Leaper:
-        """The piece that moves as either of two."""
+        """The piece that moves as either operand."""
         if not isinstance(other, Leaper):
             return NotImplemented
         joined = Leaper.__new__(Leaper)
@@ -125,7 +125,7 @@ class Leaper:
 
     @classmethod
     def of(cls, piece: Piece, dimensions: int) -> Leaper:
-        """The leaper in so many dimensions that a name, a pair of distances, or several of them, or a leaper names."""
+        """Return the leaper given by a name, one or several pairs of distances, or a leaper, in these dimensions."""
         if isinstance(piece, Leaper):
             if piece.dimensions != dimensions:
                 raise DestrierError(f"a {piece} is not one of a board of {dimensions} dimensions")
@@ -144,7 +144,7 @@ class Leaper:
 
     @property
     def name(self) -> str:
-        """What it is called: `giraffe`, `(1, 6)-leaper`, or `wazir+knight`."""
+        """Its name: `giraffe`, `(1, 6)-leaper`, or `wazir+knight`."""
         if self.pairs in _NAMES:
             return _NAMES[self.pairs]
         return "+".join(_NAMES.get((pair,), f"{pair}-leaper") for pair in self.pairs)
@@ -155,7 +155,7 @@ class Leaper:
 
     @property
     def distances(self) -> tuple[int, int] | tuple[tuple[int, int], ...]:
-        """What `Leaper.of` makes it of again: (1, 4), or the pairs of a piece that has several."""
+        """Its distances in a form that `Leaper.of` accepts: (1, 4), or several pairs."""
         return self.pairs[0] if len(self.pairs) == 1 else self.pairs
 
     @cached_property
@@ -165,12 +165,12 @@ class Leaper:
 
     @cached_property
     def reach(self) -> int:
-        """How far it moves along an axis at most."""
+        """Maximum distance along an axis."""
         return max(long for _, long in self.pairs)
 
     @cached_property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The narrowest type with a bit for each step; `DestrierError` if there are more than 64."""
+        """The narrowest dtype with a bit for each step; `DestrierError` if there are more than 64 steps."""
         if len(self.steps) > _BITS:
             raise DestrierError(
                 f"in {self.dimensions} dimensions {self.describe()} has {len(self.steps)} steps, more than {_BITS}"
@@ -183,14 +183,14 @@ class Leaper:
         return (step + len(self.steps) // 2) % len(self.steps)
 
     def step(self, vector: Sequence[int]) -> int:
-        """The number of the step along this vector; `DestrierError` if there is none."""
+        """The number of the step with this vector; `DestrierError` if there is none."""
         matches = np.flatnonzero((self.steps == np.asarray(vector)).all(axis=1))
         if not matches.size:
             raise DestrierError(f"{tuple(vector)} is not a step of the {self}")
         return int(matches[0])
 
     def offsets(self, sides: Sequence[int]) -> Squares:
-        """`int64` (steps,): how far each step leads in square indices."""
+        """`int64` (steps,): the change of the square index by each step."""
         return self.steps @ _strides(tuple(sides))
 
     def __eq__(self, other: object) -> bool:
@@ -210,7 +210,7 @@ class Leaper:
 
 
 def _named(text: str) -> tuple[int, int] | tuple[tuple[int, int], ...]:
-    """The distances that a name, or two numbers such as `1,4`, stand for."""
+    """Parse a name, or two numbers such as `1,4`, into distances."""
     numbers = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
     if numbers:
         return int(numbers[1]), int(numbers[2])
@@ -225,16 +225,16 @@ def _named(text: str) -> tuple[int, int] | tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=64)
 def _strides(sides: tuple[int, ...]) -> Squares:
-    """How far one step along each axis leads in square indices."""
+    """The change of the square index by a unit step along each axis."""
     return np.array([math.prod(sides[axis + 1 :]) for axis in range(len(sides))], np.int64)
 
 
 @lru_cache(maxsize=8)
 def move_by_step(leaper: Leaper, reach: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return the number of each step that leads no further than `reach` along any axis, else -1.
+    """Return a table of step numbers for all vectors of up to `reach` along each axis; -1 if not a step.
 
-    Steps are looked up by their coordinates, as digits of bases 2 * reach + 1 from -reach: a table of the board's size,
-    however far the piece moves.
+    The index consists of the coordinates plus `reach` as digits in base 2 * reach + 1, so the size of the table depends
+    on the board, however far the piece moves.
     """
     bases = [2 * farthest + 1 for farthest in reach]
     table = np.full(math.prod(bases), -1)

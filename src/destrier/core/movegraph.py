@@ -1,16 +1,16 @@
-"""Move graphs: a board's squares and moves as tables.
+"""Move graphs: the squares and moves of a board as tables.
 
-A *move graph* has n squares with up to 64 moves each; where a move leads stands in one table, and the move that undoes
-it in another. Every board has one (`BaseBoard.move_graph`), and so has a board whose squares are taken together by a
-symmetry. Two squares may be joined by several moves, which are different edges; a move never leads to its own square.
-The graph need not be bipartite.
+A *move graph* has n squares with up to 64 moves each; one table holds the targets of the moves, and another the moves
+that undo them. Every board has a move graph (`BaseBoard.move_graph`), and so has the quotient of a board under a
+symmetry. Two squares may be joined by several moves, which are different edges; there are no loops. The graph need not
+be bipartite.
 
 there[square, move]
-    the square that the move leads to, or -1.
+    the target of the move, or -1.
 back[square, move]
-    the move that undoes it there: `there[there[s, m], back[s, m]] == s`, and `back` of that is `m`.
+    the move from the target that undoes it: `there[there[s, m], back[s, m]] == s`, and `back` of the latter is `m`.
 moves[square]
-    a cover (2-factor), a `uint64` with one bit for each move: bit `m` of square `s` is set iff bit `back[s, m]` of
+    a cover (2-factor): `uint64` with one bit for each move. Bit `m` of square `s` is set iff bit `back[s, m]` of
     `there[s, m]` is, and every square has two bits; the two ends of a path have one.
 """
 
@@ -28,12 +28,12 @@ from destrier.support.kernels import kernel
 
 @dataclass(frozen=True, eq=False)
 class MoveGraph:
-    """Squares, and where their moves lead; see the module's page."""
+    """Squares and the targets of their moves; see the module docstring."""
 
     there: NDArray[np.int32]
-    """(n, moves), contiguous: the square that each move leads to, or -1."""
+    """(n, moves), contiguous: the target of each move, or -1."""
     back: NDArray[np.uint8]
-    """(n, moves), contiguous: the move that undoes it; 0 where there is none."""
+    """(n, moves), contiguous: the move that undoes each move; 0 if there is no move."""
 
     @property
     def size(self) -> int:
@@ -42,11 +42,11 @@ class MoveGraph:
 
     @property
     def width(self) -> int:
-        """Number of moves that a square has at most."""
+        """Maximum number of moves of a square."""
         return int(self.there.shape[1])
 
     def without_parallel_moves(self) -> MoveGraph:
-        """The graph with the lowest-numbered move between any two squares alone."""
+        """The graph with only the lowest-numbered move between any two squares."""
         there = self.there.copy()
         for move in range(1, self.width):
             here = np.flatnonzero((self.there[:, :move] == self.there[:, move, None]).any(axis=1))
@@ -59,17 +59,17 @@ class MoveGraph:
 def walk(graph: MoveGraph, moves: MoveBits) -> tuple[Squares, Squares]:
     """Return the squares of a cover, of any dtype, in visiting order and the lengths of its cycles; O(squares).
 
-    A cycle starts at its smallest square and leaves it by its lowest-numbered move; cycles follow each other by
-    smallest square. A path comes first and starts at its smaller end.
+    A cycle starts at its smallest square and leaves it by the lowest-numbered move; cycles are sorted by smallest
+    square. A path comes first and starts at its smaller end.
     """
     order = np.empty(graph.size, np.int64)
-    ends = np.empty(graph.size // 2 + 1, np.int64)  # two moves between the same squares are a cycle of 2
+    ends = np.empty(graph.size // 2 + 1, np.int64)  # two moves between the same squares form a cycle of 2
     count = _walk(moves.astype(np.uint64, copy=False), graph.there, graph.back, order, ends)
     return order, np.diff(ends[:count], prepend=0)
 
 
 def find_fault(graph: MoveGraph, moves: MoveBits, *, open_ends: bool = False) -> tuple[int, str] | None:
-    """Return the first square at which moves are no cover, and what it has; `None` if they are one.
+    """Return the first square at which the moves are not a cover, with the fault; `None` if they are a cover.
 
     With `open_ends` two squares may have a single move. Whole-array operations.
     """
@@ -87,27 +87,27 @@ def find_fault(graph: MoveGraph, moves: MoveBits, *, open_ends: bool = False) ->
 
 
 def find_dead_end(graph: MoveGraph) -> int | None:
-    """The first square whose moves lead to fewer than two others, or `None`: then there is no tour."""
+    """Return the first square with fewer than two neighbours, which rules out a tour, or `None`."""
     dead = int(_dead_end(graph.there))
     return dead if dead >= 0 else None
 
 
 def find_unreachable(graph: MoveGraph) -> int | None:
-    """The first square to which no moves lead from square 0, or `None`; O(squares)."""
+    """Return the first square that cannot be reached from square 0, or `None`; O(squares)."""
     missed = np.flatnonzero(_colour(graph.there)[0] < 0)
     return int(missed[0]) if missed.size else None
 
 
 def bends(moves: MoveBits, half: int) -> NDArray[np.bool_]:
-    """Return where the moves are not two opposite ones, whose numbers differ by `half`; ends of paths bend, too."""
+    """Return the squares whose moves are not opposite (numbers differing by `half`); ends of paths count as bends."""
     low = moves.dtype.type((1 << half) - 1)
     return np.asarray(moves & low != moves >> moves.dtype.type(half), np.bool_)
 
 
 def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
-    """Return how many squares of a connected graph have either colour, or `None` if some move keeps the colour.
+    """Return the numbers of squares of each colour in a connected graph, or `None` if it is not bipartite.
 
-    Where they differ there is no cover, as its cycles alternate between the colours.
+    If they differ, there is no cover, because cycles alternate between the colours.
     """
     colours, proper = _colour(graph.there)
     first = int(np.count_nonzero(colours == 0))
@@ -141,7 +141,7 @@ def _dead_end(there):
 
 @kernel
 def _colour(there):
-    """Colours 0 and 1 by the number of moves from square 0, -1 where none lead; whether all moves change colour."""
+    """Return colours 0 and 1 by distance from square 0, -1 if unreachable; and whether all moves change colour."""
     colours = np.full(there.shape[0], -1, np.int8)
     colours[0] = 0
     queue = np.zeros(there.shape[0], np.int64)

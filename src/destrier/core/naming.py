@@ -1,4 +1,4 @@
-"""The board that a person names: a board itself, or its sides."""
+"""Boards given by users: a board itself, or its sides."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
-    """Return the board that arguments name: a board itself, or its sides, two or more; and another piece for it.
+    """Return the board given by arguments: a board or at least two sides, and optionally another piece.
 
     Raises
     ------
     DestrierError
-        If they are neither, or the board is not one of other pieces.
+        If they are neither, or the board does not support other pieces.
     """
     if leaper is not None:
         named = board_of(*board)
@@ -37,7 +37,7 @@ def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
 
 
 def square(name: str, *board: int | BaseBoard) -> tuple[Any, ...]:
-    """Return the square of a name as in chess, on a board of 8 x 8 unless another is given.
+    """Return the square with a chess name, by default on 8 x 8.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def square(name: str, *board: int | BaseBoard) -> tuple[Any, ...]:
 
 
 def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
-    """Return the knight's rectangle that is named, or raise `UnsupportedBoard`, which says that `what` needs one."""
+    """Return the named rectangle with a knight, or raise `UnsupportedBoard` saying that `what` needs one."""
     named = board_of(*board)
     if has_planes(named) and named.is_whole:
         return named

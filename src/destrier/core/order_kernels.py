@@ -1,4 +1,4 @@
-"""Kernels on visiting orders that come in chunks: to follow, to fill and to check them."""
+"""Kernels that follow, fill and check visiting orders in chunks."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from destrier.support.kernels import kernel
 
 @kernel
 def find_misstep(visits, before, sides, pairs, seen):
-    """The first of these squares that is not visited as it ought to be, and what is wrong: 1 if it is off the board, 2
-    if it is visited twice, 3 if it is not a step from the one before it (-1 if there is none); 0 if all are right. The
-    rows of `pairs` are the distances of a step along two axes, the shorter one first.
+    """Return the first faulty visit and its fault, 0 if there is none.
+
+    The fault is 1 if the square is off the board, 2 if it is visited twice, and 3 if it is not a step away from the
+    square before (-1 for none). The rows of `pairs` are the distances of a step along two axes, the shorter one first.
     """
     size = 1
     for axis in range(len(sides)):
@@ -58,12 +59,12 @@ def _locate(square, sides, place):
 
 @kernel
 def fill_levels(out, level, at, backward, origins, paths, lengths, lanes, far):
-    """Write what a knight visits on levels one after the other, as much as there is room for; see `formation_space`.
+    """Write the squares that a knight visits on successive levels, as many as fit; see `formation_space`.
 
-    `origins` holds the first square of the levels from `level` on, in the order in which they are visited; `paths` the
-    squares of each lane on a level, counted from there, `lengths` how many they are; `lanes` the knight's lane on level
-    n modulo its length. On odd levels squares are counted from `far` downwards. Returned are the squares written, and
-    the level and the place on it where the next call goes on.
+    `origins` holds the first square of each level from `level` on, in visiting order; `paths` the squares of each lane,
+    relative to the first square of the level; `lengths` their numbers; `lanes` the knight's lane on level n modulo its
+    length. On odd levels, squares count downwards from `far`. Return the number of squares written, and the level and
+    the position on it where the next call continues.
     """
     written = 0
     step = -1 if backward else 1

@@ -1,4 +1,4 @@
-"""Checking visiting orders that come in chunks, of boards too large to hold, as the chunks pass by."""
+"""Check visiting orders chunk by chunk, for boards too large for memory."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from destrier.support.resources import refuse_beyond_memory
 
 
 def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Piece = "knight") -> None:
-    """Check that chunks of squares, or of their indices, one after the other, are a closed tour; one bit a square.
+    """Check that consecutive chunks of squares or indices form a closed tour; one bit of memory per square.
 
     Parameters
     ----------
     chunks
-        The visiting order, such as `TourOrder.chunks` yields it.
+        The visiting order, as from `TourOrder.chunks`.
     sides
-        Those of the board.
+        The sides of the board.
     leaper
-        The piece, as for a `Board`.
+        The piece, as in `Board`.
 
     Raises
     ------
     InvalidTourney
-        Naming the first square that is off the board, visited twice or not a step from the one before it; or the first
-        one that is not visited.
+        If it is not; the message names the first square that is off the board, visited twice or not a step away from
+        the one before, or else the first unvisited square.
     """
     from destrier.core.order_kernels import find_misstep, find_unvisited
 
@@ -66,12 +66,12 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Piece
 
 
 def save_order(chunks: Iterable[ArrayLike], sides: Sequence[int], path: StrPath) -> None:
-    """Write a visiting order that comes in chunks as `.npy`, `int64` (squares,), checking it as `check_order` does.
+    """Write a visiting order in chunks to `.npy`, `int64` (squares,), and check it as `check_order` does.
 
     Raises
     ------
     InvalidTourney
-        If it is no closed tour of a knight; there is no file then.
+        If it is not a closed knight's tour; no file is left then.
     """
     shape = check_sides(tuple(sides))
     with replacing_order(path, math.prod(shape)) as file:
@@ -85,7 +85,7 @@ def save_order(chunks: Iterable[ArrayLike], sides: Sequence[int], path: StrPath)
 
 
 _OFF, _TWICE, _NO_STEP = 1, 2, 3
-"""What `find_misstep` finds."""
+"""The faults that `find_misstep` reports."""
 
 
 def _misstep(what: int, square: int, before: int, sides: tuple[int, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What kernels share: random words, unions of sets, the bits of a word, and arrays that grow."""
+"""Shared primitives for kernels: random words, union-find, bit operations, and growing arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def random_word(key, counter):
 
 @kernel
 def next_state(state):
-    """Return the next state of an xorshift generator (`uint64`, not zero), which is ready sooner than a hash."""
+    """Return the next state of an xorshift generator (`uint64`, not zero), which has less latency than a hash."""
     state ^= state << np.uint64(13)
     state ^= state >> np.uint64(7)
     return state ^ state << np.uint64(17)
@@ -51,7 +51,7 @@ def lowest_bit(word):
 @kernel
 def lengthened(array, size, capacity):
     """Return a copy of the first `size` rows of an array, with room for `capacity` of them."""
-    longer = np.empty((capacity, *array.shape[1:]), array.dtype)  # a loop compiles faster than slices, tenfold
+    longer = np.empty((capacity, *array.shape[1:]), array.dtype)  # a loop compiles ten times faster than slices
     for place in range(size * (longer.size // capacity)):
         longer.flat[place] = array.flat[place]
     return longer
@@ -61,7 +61,7 @@ def lengthened(array, size, capacity):
 def overwrite(array, values):
     """Copy values to the beginning of an array.
 
-    Numba compiles a loop in a tenth of the time of `array[:] = values`, which brings the words of its errors with it.
+    Numba compiles a loop in a tenth of the time of `array[:] = values`, which includes its error messages.
     """
     for place in range(values.size):
         array.flat[place] = values.flat[place]

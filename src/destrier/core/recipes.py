@@ -1,9 +1,9 @@
-"""Recipes: how a tourney was made, by seeds, so that it can be made again.
+"""Recipes: the steps and seeds that made a tourney, so that it can be reproduced.
 
-A recipe is a list of steps in plain values. The first makes a tourney, `{"do": "tour", "board": {"rows": 8, "cols": 8},
-"seed": 1, "version": "0.1.0"}`; each of the others changes it, `{"do": "obfuscate", "seed": 2, "version": "0.1.0"}`.
-The version is that of the destrier which took the step. Drawings and files hold the recipe of what they show, and
-`destrier.repeat` follows it.
+A recipe is a list of steps in plain values. The first step makes a tourney,
+`{"do": "tour", "board": {"rows": 8, "cols": 8}, "seed": 1, "version": "0.1.0"}`; each later step changes it,
+`{"do": "obfuscate", "seed": 2, "version": "0.1.0"}`. The version is that of the destrier that performed the step.
+Drawings and files contain the recipe of their tourney, and `destrier.repeat` follows it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     _Change = TypeVar("_Change", bound=Callable[..., Tourney])
 
 MARK: Final = "destrier recipe "
-"""What stands before a recipe, as JSON, in drawings."""
+"""The prefix of a recipe, as JSON, in drawings."""
 
 _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
     "tour": {
@@ -54,10 +54,10 @@ _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
     "shatter": {"cycles": int, "disjoint": bool},
     "obfuscate": {"method": str, "shatters": int, "disjoint": bool},
 }
-"""The steps, and the options of each beside its seed."""
+"""The steps, and the options of each besides its seed."""
 
 _WORD: Final = re.compile(r"[A-Za-z0-9+.,_ -]{1,60}")
-"""Every text in a recipe: the name of an algorithm, of a square, of a version."""
+"""Every text in a recipe: the name of an algorithm, a square or a version."""
 
 
 def step(do: str, **options: Any) -> dict[str, Any]:
@@ -66,12 +66,12 @@ def step(do: str, **options: Any) -> dict[str, Any]:
 
 
 def written(recipe: Recipe) -> str:
-    """Return a recipe as drawings hold it."""
+    """Return a recipe in the form stored in drawings."""
     return MARK + json.dumps(recipe)
 
 
 def is_recipe(value: object) -> bool:
-    """Return whether a value from a file is a recipe, by the names and types of all that it holds."""
+    """Return whether a value from a file is a recipe, judging by all its names and types."""
     if not isinstance(value, list) or not value or not all(map(_is_step, value)):
         return False
     return [("board" in _STEPS[one["do"]]) for one in value] == [True] + [False] * (len(value) - 1)
@@ -93,7 +93,7 @@ def _is_step(value: object) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether a value holds only numbers, and words that mean nothing to a page, a shell or a terminal."""
+    """Return whether a value contains only numbers and words that are harmless in a page, a shell or a terminal."""
     if isinstance(value, str):
         return _WORD.fullmatch(value) is not None
     if isinstance(value, dict):
@@ -104,30 +104,30 @@ def _is_plain(value: object) -> bool:
 
 
 def accepted(value: object) -> Recipe | None:
-    """Return the recipe that a file holds; a value that is none is left out with a warning.
+    """Return the recipe from a file; an invalid one is ignored with a warning.
 
     Parameters
     ----------
     value
-        A value, `None` where there is no recipe; or its JSON text.
+        A value or its JSON text; `None` if there is no recipe.
 
     Warns
     -----
     UserWarning
-        If it is no recipe.
+        If the value is not a recipe.
     """
     try:
         plain = json.loads(value) if isinstance(value, str) else value
         if plain is None or is_recipe(plain):
             return cast("Recipe | None", plain)
-    except (ValueError, RecursionError):  # it is not JSON, or nested too deeply
+    except (ValueError, RecursionError):  # not JSON, or nested too deeply
         pass
     warnings.warn("the file has a recipe that is none; the tour is read without it", stacklevel=2)
     return None
 
 
 def recorded(change: _Change) -> _Change:
-    """Make a public function that changes a tourney draw a seed if it is given none, and add itself to the recipe."""
+    """Decorate a public function that changes a tourney: draw a missing seed, and append the step to the recipe."""
 
     @wraps(change)
     def changing(tourney: Tourney, *, seed: Any = None, out: Any = None, **options: Any) -> Tourney:

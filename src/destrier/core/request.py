@@ -1,6 +1,6 @@
-"""What is asked of `tour`: one record, checked once.
+"""Requests to `tour`, as a record that is checked once.
 
-The command line's options, the viewer's schema and form, and what an algorithm may be given all follow from its fields.
+Its fields define the command line's options, the viewer's schema and form, and the options of the algorithms.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from destrier.core.types import MoveBits
 
     Numbers: TypeAlias = Mapping[Any, int] | Iterable[tuple[Any, int]]
-    """The squares with given numbers, from 1 on: `{(2, 2): 17, "c3": 1}`, or such pairs."""
+    """Squares with their numbers, from 1 on: `{(2, 2): 17, "c3": 1}`, or pairs of square and number."""
 
 CHOSEN: Final = ("kind", "symmetry", "heel", "minimize", "ties")
-"""The fields that choose among words."""
+"""The fields whose values are words from a list."""
 
 STYLE: Final = ("heel", "minimize", "weight", "ties", "walks", "sweeps")
-"""The fields that tell an algorithm how to work, and that only some algorithms take."""
+"""The fields that tune an algorithm; each is supported by only some algorithms."""
 
 SPECIAL: Final = ("symmetry", "numbers", "winding", "uniform", *STYLE)
-"""The fields that only some makers take."""
+"""The fields that only some makers support."""
 
 FLAGS: Final = ("obfuscate", "uniform")
 """The fields that are true or false."""
@@ -41,11 +41,11 @@ COUNTS: Final = {
     "walks": "walks is how often warnsdorff walks before it completes the last walk",
     "sweeps": "sweeps is how many sweeps annealing makes, or takefuji-lee until it starts anew",
 }
-"""What the fields count that are positive integers."""
+"""The meaning of each field that is a positive integer."""
 
 
 def _asked(help_text: str, words: Any = None, default: Any = None) -> Any:
-    """A field: what it asks for, in a sentence, and the words that it chooses among, if it does."""
+    """Return a field with its help text and, if its values are words, the allowed ones."""
     return field(default=default, metadata={"help": help_text, "choices": get_args(words)})
 
 
@@ -72,26 +72,26 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Request:
-    """A tour that is asked for; see `destrier.tour`, which tells what each field means.
+    """A request for a tour; `destrier.tour` documents the fields.
 
     Raises
     ------
     DestrierError
-        If a value is none that its field takes, or two fields contradict each other.
+        If the value of a field is invalid, or two fields contradict each other.
     """
 
     board: Any
-    """A board of any kind; a maker says which it takes."""
+    """A board of any kind; makers decide which ones they support."""
     kind: Kind = _asked(
-        "Corner: closed, without the bottom right square (odd x odd). Stretched: from the top left corner to a square "
-        "beside it. Double loop: two closed tours that share the board.",
+        "Choose the kind of tour. Corner: closed, without the bottom right square (odd x odd). Stretched: from the top "
+        "left corner to a square beside it. Double loop: two closed tours that share the board.",
         Kind,
         "closed",
     )
-    algorithm: str | None = _asked("Use this algorithm; else the best for the board.")
+    algorithm: str | None = _asked("Use this algorithm; by default, the best one for the board.")
     start: tuple[int, int] | str | None = _asked("Start an open tour on this square.")
     end: tuple[int, int] | str | None = _asked("End an open tour on this square.")
-    numbers: Numbers | None = _asked("Give this square this number, from 1 on, as in c3=17; repeatable.")
+    numbers: Numbers | None = _asked("Give a square a number, counted from 1, as in c3=17; repeatable.")
     winding: tuple[int, int] | None = _asked(
         "Make a closed tour that winds around the surface this many times, to the right and downwards."
     )
@@ -102,8 +102,8 @@ class Request:
         "Choose how the four knights of the algorithm formation turn at the top and the bottom.", Heel
     )
     minimize: Aim | None = _asked(
-        "Choose what the tour has fewest of. Both: of the tours with fewest turns, one with fewest crossings. Blend: "
-        "see --weight. Rails: it has none.",
+        "Minimize turns or crossings. Both: the fewest crossings among tours with fewest turns. Blend: a sum, see "
+        "--weight. Rails: make a tour without any.",
         Aim,
     )
     weight: float | None = _asked("Count a crossing as W turns in a blend.")
@@ -113,20 +113,20 @@ class Request:
         Ties,
     )
     walks: int | None = _asked("Let warnsdorff walk up to N times before it completes the last walk.")
-    sweeps: int | None = _asked("Let annealing make N sweeps, or takefuji-lee start anew after so many.")
-    obfuscate: bool | None = _asked("Hide, or leave, the pattern of the algorithm.")
+    sweeps: int | None = _asked("Let annealing make N sweeps, or takefuji-lee restart after N sweeps.")
+    obfuscate: bool | None = _asked("Hide, or keep, the pattern of the algorithm.")
     uniform: bool | None = _asked(
-        "Draw a uniformly random tour: all are equally likely. The default for knights on boards of up to 2500 squares."
+        "Draw a uniformly random tour, all equally likely; the default for knights on boards of up to 2500 squares."
     )
     seed: Seed = _asked("Repeat a result; without a seed each result is new.")
     out: MoveBits | None = _asked("Write the moves array here.")
 
     given: dict[str, Any] = field(init=False, repr=False)
-    """The fields that are given."""
+    """The given fields and their values."""
     asked: list[str] = field(init=False, repr=False)
-    """The names of the given fields that only some makers take."""
+    """The names of the given fields that only some makers support."""
     ends: tuple[Any, ...] = field(init=False, repr=False)
-    """Those of the ends that are given."""
+    """The given ends."""
 
     def __post_init__(self) -> None:
         self._derive()
@@ -135,7 +135,7 @@ class Request:
                 check(self, name)
 
     def but(self, **changes: Any) -> Request:
-        """Return the request with other values, which need no check."""
+        """Return a copy with changed values, which are not checked."""
         changed = object.__new__(Request)
         changed.__dict__.update(_UNGIVEN)
         changed.__dict__.update(self.given)
@@ -144,7 +144,7 @@ class Request:
         return changed
 
     def _derive(self) -> None:
-        """Note once what the makers are asked by."""
+        """Derive the fields that makers consult."""
         own = self.__dict__
         given = {name: value for name, value in own.items() if value is not None}
         is_special = not _SPECIAL.isdisjoint(given)
@@ -157,18 +157,18 @@ class Request:
 
     @cached_property
     def numbered(self) -> tuple[tuple[Any, int], ...]:
-        """The squares with given numbers, those of the ends among them."""
+        """The squares with given numbers, including the ends."""
         ends = (self.start, 1), (self.end, self.board.size)
         given = () if self.numbers is None else pairs_of(self.numbers)
         return (*given, *((square, number) for square, number in ends if square is not None))
 
     @cached_property
     def style(self) -> dict[str, Any]:
-        """The fields of `STYLE` that are given."""
+        """The given fields of `STYLE`."""
         return {name: value for name, value in self.given.items() if name in STYLE}
 
     def to_step(self, do: str = "tour", **noted: Any) -> dict[str, Any]:
-        """The step of a recipe that asks for the same, with other values where they are noted; see `core.recipes`."""
+        """Return the recipe step for this request, with some values replaced; see `core.recipes`."""
         from destrier.core.recipes import step
 
         asked = {**self.given, **noted}
@@ -181,7 +181,7 @@ class Request:
 
     @property
     def hidden(self) -> bool:
-        """Whether to hide the pattern of the algorithm; by default, if no algorithm, nor an option of one, is named."""
+        """Whether to hide the pattern; by default, if neither an algorithm nor one of its options is given."""
         return self.algorithm is None and not self.asked if self.obfuscate is None else self.obfuscate
 
 
@@ -193,7 +193,7 @@ _SPECIAL: Final = frozenset(SPECIAL)
 
 
 def signature_of(function: Callable[..., Any], record: type) -> Signature:
-    """Return the signature of a function whose options are the fields of a record, `board` excepted."""
+    """Return the signature of a function whose options are the fields of a record except `board`."""
     named = signature(function)
     given = [one for one in named.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
     options = [
@@ -204,7 +204,7 @@ def signature_of(function: Callable[..., Any], record: type) -> Signature:
     return named.replace(parameters=[*given, *options])
 
 
-# What a field must be
+# Checks of the fields
 
 
 def _check_word(request: Request, name: str) -> None:
@@ -242,7 +242,7 @@ def _check_flag(request: Request, name: str) -> None:
 
 def _check_numbers(request: Request, _: str) -> None:
     _check_searched(request, "numbers", "a tour with given numbers", ("closed", "open"))
-    request.__dict__["numbers"] = pairs_of(request.given["numbers"])  # what changes later is not meant
+    request.__dict__["numbers"] = pairs_of(request.given["numbers"])  # later changes to the argument must not matter
 
 
 def _check_winding(request: Request, _: str) -> None:
@@ -250,7 +250,7 @@ def _check_winding(request: Request, _: str) -> None:
 
 
 def _check_searched(request: Request, name: str, what: str, kinds: tuple[Kind, ...]) -> None:
-    """Refuse what a tour that is searched for cannot have besides."""
+    """Raise `DestrierError` if a request for a searched tour has options that it cannot be combined with."""
     if request.kind not in kinds:
         raise DestrierError(f"{what} is {' or '.join(kinds)}, not {request.kind}")
     others = ("algorithm", "symmetry", "winding", *STYLE, *FLAGS)
@@ -284,14 +284,14 @@ _CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON gives it back: tuples and arrays as lists, and numpy's numbers as Python's."""
+    """Return a value as JSON would return it: tuples and arrays as lists, and numpy numbers as Python numbers."""
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     return value.tolist() if hasattr(value, "tolist") else value
 
 
 def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
-    """Return squares with their numbers, or raise `DestrierError` if these are none."""
+    """Return pairs of squares and numbers, or raise `DestrierError` if the argument is not of this form."""
     try:
         given = numbers.items() if isinstance(numbers, Mapping) else numbers
         return tuple((square, number) for square, number in given)
@@ -302,19 +302,19 @@ def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
 
 
 def fields_of_requests() -> tuple[str, ...]:
-    """The names of the fields that a person fills in, in their order."""
+    """Return the names of the fields that users fill in, in order."""
     return tuple(name for name in _FIELDS if name not in ("board", "out"))
 
 
 @cache
 def choices(name: str) -> tuple[str, ...]:
-    """The words that a field chooses among; none where it does not."""
+    """Return the allowed words of a field; none if its values are not words from a list."""
     words: tuple[str, ...] = _field(name).metadata["choices"]
     return words
 
 
 def help_of(name: str) -> str:
-    """What a field asks for, in a sentence."""
+    """Return the help text of a field."""
     text: str = _field(name).metadata["help"]
     return text
 

@@ -1,7 +1,7 @@
-"""Randomness: counter-based, so that a seed means the same tour on every machine and any number of threads.
+"""Counter-based random numbers: a seed gives the same tour on every machine, with any number of threads.
 
-A kernel never draws from a shared stream. It hashes what the number is *for* (the key of the seed and
-of the stage, the pass, the square) with the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+Kernels never draw from a shared stream. They hash the *purpose* of a number (the key of the seed and the stage, the
+pass, the square) with the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 Seed: TypeAlias = "int | np.random.Generator | np.random.RandomState | np.random.SeedSequence | random.Random | None"
-"""An integer repeats a result, and so does numpy's `SeedSequence`; a generator, numpy's or Python's, gives its next
-integer, and `None` a fresh one."""
+"""An integer or a numpy `SeedSequence` repeats a result; a numpy or Python generator supplies its next integer, and
+`None` draws a fresh one."""
 
 _Item = TypeVar("_Item")
 
@@ -28,9 +28,9 @@ _MASK: Final = (1 << 63) - 1
 
 
 def derive_key(seed: Seed, *purpose: str | int) -> int:
-    """A 63-bit key for one purpose (a stage, a pass), fixed by an integer seed; `None` draws a fresh one.
+    """Return a 63-bit key for one purpose (a stage, a pass), determined by an integer seed; `None` draws a fresh key.
 
-    A generator gives its next integer, so that two calls with it differ.
+    A generator supplies its next integer, so two calls with it differ.
     """
     root = seed if type(seed) is int else secrets.randbits(63) if seed is None else _integer_of(seed)
     text = "/".join(map(str, (root, *purpose)))
@@ -38,7 +38,7 @@ def derive_key(seed: Seed, *purpose: str | int) -> int:
 
 
 def drawn_seed(seed: Seed) -> int:
-    """The seed as an integer that repeats it: a generator gives its next one, and `None` draws one of 32 bits."""
+    """Return a seed as a repeatable integer: a generator supplies its next one, and `None` draws one of 32 bits."""
     return seed if type(seed) is int else secrets.randbits(32) if seed is None else _integer_of(seed)
 
 
@@ -61,7 +61,7 @@ def _integer_of(seed: Any) -> int:
 
 
 class Stream:
-    """Random numbers for decisions that are few: the same for a key with every version of every library."""
+    """Random numbers for a few decisions; a key gives the same numbers with every version of every library."""
 
     def __init__(self, key: int) -> None:
         self._key = key
@@ -73,7 +73,7 @@ class Stream:
         return derive_key(self._key, self._drawn)
 
     def below(self, bound: int) -> int:
-        """A number from 0 up to, and without, `bound`."""
+        """A number from 0 up to, but not including, `bound`."""
         return self.key() % bound
 
     def shuffled(self, items: list[_Item]) -> list[_Item]:

@@ -1,4 +1,4 @@
-"""Boards of three and more dimensions, and the levels in which they are laid out on paper."""
+"""Boards of three or more dimensions, and their layout on paper as levels."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _AXES: Final = "xyzw"  # in the names of symmetries
 class Space(Grid):
     """A board of three or more dimensions.
 
-    A step of the piece goes along two of the axes. Squares are tuples of coordinates from 0, or indices in C order: the
-    last coordinate runs fastest. In five dimensions a knight has 80 steps, more than an array of moves can hold;
-    `TourOrder` gives the visiting order of a tour there.
+    A step of the piece goes along two of the axes. Squares are tuples of coordinates from 0, or indices in C order,
+    where the last coordinate varies fastest. In five dimensions a knight has 80 steps, more than a moves array can
+    hold; use `TourOrder` for the visiting order of a tour.
 
     Parameters
     ----------
     *sides
-        Three or more, at least 1, in any order.
+        Three or more sides, each at least 1, in any order.
     leaper
-        The piece, as for a `Board`; the knight if omitted.
+        The piece, as in `Board`; by default the knight.
 
     Raises
     ------
     DestrierError
-        If there are not so many sides, or one of them is not a positive integer.
+        If there are fewer than three sides, or one of them is not a positive integer.
 
     Examples
     --------
@@ -67,14 +67,14 @@ class Space(Grid):
 
     @property
     def levels(self) -> Levels:
-        """How the board is laid out on paper."""
+        """The layout of the board on paper."""
         return Levels.of(self.sides)
 
     @property
     def symmetries(self) -> tuple[str, ...]:
-        """The ways to exchange and to mirror the axes: 48 in three dimensions, 384 in four.
+        """The permutations and reflections of the axes: 48 in three dimensions, 384 in four.
 
-        They are named by what becomes of the axes: `y -x z` takes the square (a, b, c) to (b, -a, c), counted from the
+        They are named by the images of the axes: `y -x z` maps the square (a, b, c) to (b, -a, c), relative to the
         centre.
         """
         return tuple(axis_symmetries(len(self.sides)))
@@ -90,7 +90,7 @@ class Space(Grid):
         return f"{self} by {self.leaper.describe()}"
 
     def to_dict(self) -> dict[str, Any]:
-        """`{"space": [sides]}`, with another `leaper` than the knight."""
+        """`{"space": [sides]}`, with the `leaper` if it is not the knight."""
         parts: dict[str, Any] = {"space": list(self.sides)}
         if not self.leaper.is_knight:
             parts["leaper"] = np.array(self.leaper.distances).tolist()
@@ -108,22 +108,22 @@ class Space(Grid):
 
 
 class Levels(NamedTuple):
-    """How a board in space is laid out on paper, level by level.
+    """The layout of a board in space on paper, level by level.
 
-    The two longest axes span the levels. In three dimensions they follow each other in rows as in a text, in four each
-    row of levels is one place along the third axis.
+    The two longest axes span the levels. In three dimensions, the levels are arranged in rows as in a text; in four,
+    each row of levels is one position along the third axis.
     """
 
     sides: tuple[int, ...]
     axes: tuple[int, int]
-    """Those of the rows and the columns of a level."""
+    """The axes of the rows and the columns of a level."""
     others: tuple[int, ...]
     in_row: int
-    """How many levels are side by side."""
+    """Number of levels side by side."""
 
     @classmethod
     def of(cls, sides: tuple[int, ...], axes: Sequence[int] | None = None) -> Levels:
-        """The levels of a board with these sides, along two of its axes: the longest ones unless told."""
+        """Return the levels of a board with these sides, spanned by two of its axes; by default the longest."""
         spanned = sorted(range(len(sides)), key=lambda axis: (-sides[axis], axis))[:2] if axes is None else axes
         others = tuple(axis for axis in range(len(sides)) if axis not in spanned)
         count = math.prod(sides[axis] for axis in others)
@@ -132,7 +132,7 @@ class Levels(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many levels there are."""
+        """Number of levels."""
         return math.prod(self.sides[axis] for axis in self.others)
 
     @property
@@ -152,12 +152,12 @@ class Levels(NamedTuple):
         return down * (self.height + 1) - 1, min(self.in_row, self.number) * (self.width + 1) - 1
 
     def corners(self) -> Squares:
-        """`int64` (levels, 2): the row and the column of the first square of each level."""
+        """`int64` (levels, 2): the row and column of the first square of each level."""
         down, right = np.divmod(np.arange(self.number), self.in_row)
         return np.column_stack([down * (self.height + 1), right * (self.width + 1)])
 
     def places(self, squares: Squares) -> NDArray[np.int64]:
-        """`int64` (2, k): the rows and the columns on the sheet of squares with these coordinates, (k, dimensions)."""
+        """`int64` (2, k): the rows and columns on the sheet of squares with coordinates (k, dimensions)."""
         level = np.zeros(len(squares), np.int64)
         for axis in self.others:
             level = level * self.sides[axis] + squares[:, axis]
@@ -166,7 +166,7 @@ class Levels(NamedTuple):
 
 
 def check_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
-    """The sides of a board of two or more dimensions as integers; `DestrierError` if they are none."""
+    """Return the sides of a board of two or more dimensions as integers; `DestrierError` if they are invalid."""
     for side in sides:
         if isinstance(side, bool) or not isinstance(side, int | np.integer) or side < 1:
             raise DestrierError(f"the sides of a board are at least 1, not {shown(side)}")
@@ -177,7 +177,7 @@ def check_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class AxisSymmetry(NamedTuple):
-    """A way to exchange and to mirror the axes: which axis takes the place of each, and whether it is mirrored."""
+    """A permutation and reflection of the axes: which axis takes the place of each, and whether it is reflected."""
 
     axes: tuple[int, ...]
     mirrored: tuple[bool, ...]
@@ -185,7 +185,7 @@ class AxisSymmetry(NamedTuple):
 
 @cache
 def axis_symmetries(dimensions: int) -> dict[str, AxisSymmetry]:
-    """All ways to exchange and to mirror so many axes, by name, the identity first."""
+    """Return all permutations and reflections of this many axes, by name, the identity first."""
     symmetries: dict[str, AxisSymmetry] = {}
     for axes in permutations(range(dimensions)):
         for mirrored in product((False, True), repeat=dimensions):
@@ -195,7 +195,7 @@ def axis_symmetries(dimensions: int) -> dict[str, AxisSymmetry]:
 
 
 def find_symmetry(board: BaseBoard, name: str) -> AxisSymmetry:
-    """Return the symmetry of this name of a board with three or four axes; `DestrierError` if there is none."""
+    """Return the symmetry with this name of a board with three or four axes; `DestrierError` if there is none."""
     known = axis_symmetries(len(board.sides))
     if name not in known:
         raise DestrierError(f"a symmetry of {board} is one of its symmetries, such as 'y -x z', not {shown(name)}")

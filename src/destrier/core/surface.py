@@ -1,8 +1,8 @@
-"""Surfaces made of a rectangle whose sides are glued: the cylinder, the torus and their twisted kin.
+"""Surfaces glued from a rectangle: the cylinder, the torus and their twisted relatives.
 
-The sides of the rectangle are glued in pairs, left to right and top to bottom. Where a pair is *plain*, a knight that
-leaves over one side comes back over the other at the same height, as on a cylinder. Where it is *mirrored*, it comes
-back upside down, as on a Möbius strip.
+The sides of the rectangle are glued in pairs, left to right and top to bottom. If a pair is *plain*, a knight that
+leaves across one side re-enters across the other at the same height, as on a cylinder. If it is *mirrored*, the knight
+re-enters upside down, as on a Möbius strip. `docs/surfaces.md` shows tours of them all.
 
 | surface | left and right | top and bottom |
 |---|---|---|
@@ -12,13 +12,13 @@ back upside down, as on a Möbius strip.
 | `KleinBottle` | mirrored | plain |
 | `ProjectivePlane` | mirrored | mirrored |
 
-All of them are one idea: unrolled, a surface tiles the plane with copies of the rectangle, some of them mirrored. A
-move is a step of the knight in the plane, folded back into the rectangle (`Surface.folded`), and it has the number
-that it has there. Where the rectangle comes back mirrored, the move that undoes move `i` is not `(i + 4) % 8`.
+Unrolled, each surface tiles the plane with copies of the rectangle, some of them mirrored (its universal cover). A move
+is a step of the knight in the plane, folded back into the rectangle (`Surface.folded`), and keeps its number. Across a
+mirrored seam, the move that undoes move `i` is not `(i + 4) % 8`.
 
-A move never leads to its own square. Where several lead to the same one, as they do where a side is short and at the
-corners of every projective plane, the one with the lowest number counts alone, so that a tour is the sequence of its
-squares.
+A move never leads to its own square. If several moves lead to the same square, as happens if a side is short and at the
+corners of every projective plane, only the one with the lowest number counts, so that a tour is determined by the
+sequence of its squares.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ _KEEP_SIDES: Final[tuple[Symmetry, ...]] = ("identity", "flip-columns", "flip-ro
 
 
 class Copy(NamedTuple):
-    """The copies of the rectangle, in the plane that they tile, in which some squares lie."""
+    """For each of some squares, the copy of the rectangle in the plane that contains it."""
 
     right: NDArray[np.int64]
-    """How often the left or the right side is passed on the way there; negative to the left."""
+    """Number of crossings of the right side on the way to the copy; negative for the left side."""
     down: NDArray[np.int64]
-    """How often the top or the bottom is passed after that; negative upwards."""
+    """Number of crossings of the bottom after that; negative for the top."""
 
 
 class Surface(Lattice):
-    """A rectangle whose sides are glued; see the module's page.
+    """A rectangle with glued sides; see the module docstring.
 
-    Squares are `(row, col)`, from the top left corner of the rectangle.
+    Squares are `(row, col)` from the top left corner of the rectangle.
 
     Parameters
     ----------
@@ -71,11 +71,11 @@ class Surface(Lattice):
     """
 
     key: ClassVar[SurfaceKey]
-    """The word that names the surface in files and on the command line."""
+    """The name of the surface in files and on the command line."""
     noun: ClassVar[str]
     left_right: ClassVar[Seam]
     top_bottom: ClassVar[Seam | None]
-    """How the top is glued to the bottom; `None` where they are rims."""
+    """How the top is glued to the bottom; `None` if they are rims."""
 
     leaper = KNIGHT
     shortest_cycle = 3
@@ -92,24 +92,24 @@ class Surface(Lattice):
         return np.stack(np.divmod(squares, self.cols))
 
     def copy_at(self, rows: NDArray[Any], cols: NDArray[Any]) -> Copy:
-        """The copies of the rectangle in which points of the plane lie; the centres of squares are integers."""
+        """Return the copies of the rectangle that contain points of the plane; centres of squares are integers."""
         right = np.floor((cols + 0.5) / self.cols).astype(np.int64)
         rows = np.where(self._is_flipped(right), self.rows - 1 - rows, rows)
         down = np.floor((rows + 0.5) / self.rows).astype(np.int64) if self.top_bottom else np.zeros_like(right)
         return Copy(right, down)
 
     def folded(self, rows: NDArray[Any], cols: NDArray[Any], copy: Copy) -> tuple[NDArray[Any], NDArray[Any]]:
-        """The points of the rectangle on which points of its copies lie."""
+        """Return the points of the rectangle that correspond to points of its copies."""
         rows = np.where(self._is_flipped(copy.right), self.rows - 1 - rows, rows) - self.rows * copy.down
         cols = cols - self.cols * copy.right
         return rows, np.where(self._is_turned(copy.down), self.cols - 1 - cols, cols)
 
     def _is_flipped(self, right: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether rows run upwards in the copies that lie so far to the right."""
+        """Whether rows run upwards in the copies this far to the right."""
         return np.logical_and(right % 2, self.left_right == "mirrored")
 
     def _is_turned(self, down: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether columns run leftwards in the copies that lie so far down."""
+        """Whether columns run leftwards in the copies this far down."""
         return np.logical_and(down % 2, self.top_bottom == "mirrored")
 
     def _move_graph(self) -> MoveGraph:
@@ -117,13 +117,13 @@ class Surface(Lattice):
 
     @property
     def has_parallel_moves(self) -> bool:
-        """Whether several moves lead from one square to another, of which one counts; only where a side is short."""
+        """Whether several moves lead from one square to another, only one of which counts; this needs a short side."""
         return not np.array_equal(self.move_graph.there, self.moves_from(self.squares).there)
 
     def moves_from(self, squares: Squares) -> MoveGraph:
-        """Where the moves from some squares lead and how they lead back, with all parallel ones: tables of a row each.
+        """Return the targets of the moves from some squares, and the moves back, including parallel moves.
 
-        If these are all squares, the tables are those of the move graph, with more moves where some are parallel.
+        The tables have one row per square. For all squares, they are those of the move graph with parallel moves added.
         """
         from destrier.core.movegraph import MoveGraph
 
@@ -142,12 +142,12 @@ class Surface(Lattice):
         return MoveGraph(there, back)
 
     def strip(self, rows: int) -> Surface:
-        """The surface that so many rows in the middle are a part of: a cylinder or a Möbius strip."""
+        """Return the surface formed by this many middle rows: a cylinder or a Möbius strip."""
         return (Moebius if self.left_right == "mirrored" else Cylinder)(rows, self.cols)
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Those of the rectangle that map its seams onto seams: all eight where both pairs of sides are glued alike."""
+        """The symmetries of the rectangle that map seams to seams: all eight if both pairs of sides are glued alike."""
         return SYMMETRIES if self.left_right == self.top_bottom else _KEEP_SIDES
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Surface]:
@@ -160,7 +160,7 @@ class Surface(Lattice):
         sheet = self.sheet()
         turned = np.rot90(sheet[:, ::-1] if mirrored else sheet, turns)
         board = type(self)(*turned.shape)
-        place = np.empty(self.size, np.int64)  # of each square, its image
+        place = np.empty(self.size, np.int64)  # the image of each square
         place[turned.ravel()] = board.squares
         here, move = np.nonzero(moves.reshape(-1, 1) >> np.arange(len(MOVES), dtype=np.uint8) & 1)
         steps = board.moves_between(place[here], place[self.move_graph.there[here, move]])
@@ -173,7 +173,7 @@ class Surface(Lattice):
         return f"the {times(self.sides)} {self.noun}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The sides by the surface's key, as in `{"torus": [8, 8]}`."""
+        """The sides under the surface's key, as in `{"torus": [8, 8]}`."""
         return {self.key: list(self.sides)}
 
     def __eq__(self, other: object) -> bool:
@@ -200,7 +200,7 @@ class Cylinder(Surface):
 
 
 class Moebius(Surface):
-    """A Möbius strip: a rectangle whose left and right sides are glued upside down; see `Surface`.
+    """A Möbius strip: a rectangle whose left and right sides are glued mirrored; see `Surface`.
 
     Examples
     --------
@@ -226,7 +226,7 @@ class Torus(Surface):
 
 
 class KleinBottle(Surface):
-    """A Klein bottle: left and right sides are glued upside down, the top to the bottom as they are; see `Surface`.
+    """A Klein bottle: the left and right sides are glued mirrored, the top and bottom plainly; see `Surface`.
 
     Examples
     --------

@@ -1,12 +1,12 @@
-"""Tourneys and tours: one word a square.
+"""Tourneys and tours, stored as one word per square.
 
-Bit `i` of `moves[square]` is set iff the tourney has the edge that leaves this square by move `i` of its board.
-Invariants: bit `i` is set at a square iff the bit of the move that undoes it is set at the square that move `i` leads
-to; every square of the board has two bits, a missing square none. An open tour has one bit at each of its two ends.
-Each undirected tourney has exactly one such array, so that equality and symmetry are array operations.
+Bit `i` of `moves[square]` is set iff the tourney has the edge from this square along move `i` of its board. Invariants:
+bit `i` is set at a square iff the bit of the reverse move is set at the target of move `i`; every square of the board
+has two bits, and a missing square has none. An open tour has one bit at each of its two ends. Each undirected tourney
+has exactly one such array, so equality and symmetry are array operations.
 
-On a flat board of the knight that is one byte a square, of shape (rows, cols). What only a board can know, such as how
-to walk it, it is asked for (see `core.board`).
+For the knight on a flat board, the array has shape (rows, cols) and one byte per square. Operations that depend on the
+kind of board, such as walking a tour, are methods of the board (see `core.board`).
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class Tourney(VisitingOrder, Pictured):
     Parameters
     ----------
     moves
-        An array of the board's `shape` and `dtype`, see the module's page: `uint8` (rows, cols) for a flat board. It is
-        copied unless it is read-only.
+        An array of the board's `shape` and `dtype`, such as `uint8` (rows, cols) for a flat board; see the module
+        docstring. It is copied unless it is read-only.
     board
-        Its board; if omitted, a flat board of the squares that have a move or, of three and four dimensions, a `Space`.
+        The board; by default, a flat board of the squares with moves or, in three and four dimensions, a `Space`.
 
     Raises
     ------
@@ -61,7 +61,7 @@ class Tourney(VisitingOrder, Pictured):
     """
 
     board: Any
-    """A `Board`, a `Space` or a `Box`; who takes flat ones alone asks `flat_board` for it."""
+    """A `Board`, a `Space`, a `Box` or a `Surface`; use `flat_board` where only flat boards are supported."""
     moves: MoveBits
     """The array, read-only."""
 
@@ -83,7 +83,7 @@ class Tourney(VisitingOrder, Pictured):
 
     @property
     def recipe(self) -> Recipe | None:
-        """How it was made, if by seeds: the steps by which `destrier.repeat` makes it again."""
+        """The steps and seeds by which `destrier.repeat` can reproduce it, if known."""
         if self._recipe is None and self._step is not None:
             self._recipe = [self._step()]
         return self._recipe
@@ -93,7 +93,7 @@ class Tourney(VisitingOrder, Pictured):
         self._recipe, self._step = recipe, None
 
     def made_by(self, step: Callable[[], dict[str, Any]]) -> None:
-        """Note the only step of its recipe, which is told when it is first asked for."""
+        """Record a function that computes the only step of its recipe when it is first needed."""
         self._recipe, self._step = None, step
 
     _recipe: Recipe | None = None
@@ -132,10 +132,10 @@ class Tourney(VisitingOrder, Pictured):
         *,
         lookup: Callable[[], Lookup] | None = None,
     ) -> Tourney:
-        """Wrap an array that a construction of ours guarantees, unchecked and not copied.
+        """Wrap an array that the construction guarantees to be valid, without checking or copying it.
 
-        It becomes a `Tour` where `cycle_count` is 1. Where the construction knows the visiting order without walking,
-        `lookup` makes that knowledge when it is first needed.
+        The result is a `Tour` if `cycle_count` is 1. If the construction knows the visiting order without walking the
+        tour, `lookup` provides it when it is first needed.
         """
         tourney = Tourney.__new__(Tour if cycle_count == 1 else cls)
         tourney.board, tourney.moves = board, moves.view()
@@ -147,12 +147,12 @@ class Tourney(VisitingOrder, Pictured):
 
     @classmethod
     def from_cycles(cls, cycles: Iterable[ArrayLike], board: BaseBoard) -> Tourney:
-        """The tourney whose cycles visit these squares, or square indices, in turn; a `Tour` if it is one cycle.
+        """Return the tourney whose cycles visit these squares or square indices in order; a `Tour` for one cycle.
 
         Raises
         ------
         InvalidTourney
-            Naming the first square that is visited twice, off the board, or not a move on.
+            If a square is off the board, repeated, or not a move away from the one before; the message names it.
         """
         if not isinstance(cycles, Iterable):
             raise InvalidTourney(f"cycles are sequences of squares, not {shown(cycles)}")
@@ -171,13 +171,13 @@ class Tourney(VisitingOrder, Pictured):
 
     @cached_property
     def cycle_count(self) -> int:
-        """Number of cycles (of an open tour: its one path)."""
+        """Number of cycles; 1 for an open tour."""
         count: int = self.board.label(self.moves)[1]
         return count
 
     @property
     def known_cycle_count(self) -> int | None:
-        """The number of cycles, if it has been counted or was known from the start."""
+        """The number of cycles if it has been counted or was known from the start, else `None`."""
         return self.__dict__.get("cycle_count")
 
     @property
@@ -201,20 +201,20 @@ class Tourney(VisitingOrder, Pictured):
 
     @property
     def given_start(self) -> tuple[int, ...]:
-        """The indices of the squares with which its order was asked to begin; none if it begins as every order does."""
+        """The indices of the squares that its order was made to begin with; empty for the default order."""
         return tuple(index for index in (self._first, self._second) if index is not None)
 
     def indices(self) -> Squares:
         """The squares in visiting order, as `int64` indices (`row * cols + col` on a flat board); O(squares).
 
-        A cycle starts at its smallest square and leaves it by its lowest-numbered move; the cycles
-        of a tourney follow each other by smallest square. An open tour starts at its smaller end, unless it was
-        given another start; a closed tour may have been given a start and a direction (`Tour.starting_at`).
+        A cycle starts at its smallest square and leaves it by the lowest-numbered move; the cycles of a tourney are
+        sorted by smallest square. An open tour starts at its smaller end unless it was given another start; a closed
+        tour may have been given a start and a direction (`Tour.starting_at`).
         """
         return self._order[0]
 
     def cycle_lengths(self) -> Squares:
-        """`int64`: the lengths of the cycles, in the order in which `order` lists them."""
+        """`int64`: the lengths of the cycles, in the order of `order`."""
         return self._order[1]
 
     def cycles(self) -> list[Squares]:
@@ -228,12 +228,12 @@ class Tourney(VisitingOrder, Pictured):
 
     @property
     def windings(self) -> list[Winding]:
-        """How often each cycle goes round the surface that is the board; see `core.winding`.
+        """The winding of each cycle around the surface; see `core.winding`.
 
         Raises
         ------
         UnsupportedBoard
-            If the board is no surface, or the tour is open.
+            If the board is not a surface, or the tour is open.
         """
         from destrier.core.winding import windings
 
@@ -242,34 +242,34 @@ class Tourney(VisitingOrder, Pictured):
         return windings(self.board, *self._order)
 
     def numbering(self) -> Squares:
-        """`int64` array of the board's shape: when each square is visited, from 0; -1 where no square is."""
+        """`int64` array of the board's shape: the position of each square in the order, from 0; -1 if missing."""
         order, _ = self._order
         numbers = np.full(self.moves.size, -1, np.int64)
         numbers[order] = np.arange(order.size)
         return numbers.reshape(self.board.shape)
 
     def index_at(self, position: ArrayLike) -> Squares:
-        """The square indices at these positions of the visiting order; negative ones count from its end.
+        """Return the square indices at these positions of the visiting order; negative ones count from the end.
 
-        O(1) each where the construction allows it (`formation`); else the tour is walked once, O(squares).
+        O(1) each if the construction supports lookup (`formation`); else the tour is walked once, in O(squares).
         """
         if self._lookup is not None:
             return self._lookup.index_at(position)
         return _taken(self._order[0], position, "position")
 
     def position_of(self, index: ArrayLike) -> Squares:
-        """The positions in the visiting order of these square indices; -1 where no square is.
+        """Return the positions of these square indices in the visiting order; -1 where there is no square.
 
-        As `index_at`, O(1) each where the construction allows it.
+        Like `index_at`, O(1) each if the construction supports lookup.
         """
         if self._lookup is not None:
             return self._lookup.position_of(index)
         return _taken(self._numbers, index, "square with index")
 
     def dask_indices(self, chunks: int | str = "auto") -> da.Array:
-        """The square indices in visiting order as a Dask array, `int64` (squares,), in chunks of so many squares.
+        """Return the square indices in visiting order as a Dask array, `int64` (squares,), in chunks of this size.
 
-        Where the construction allows it (`formation`), each chunk is made when and where it is needed, so that the
+        If the construction supports lookup (`formation`), each chunk is computed when and where it is needed, and the
         whole order is never in memory; otherwise the tour is walked first.
 
         Raises
@@ -313,7 +313,7 @@ class Tourney(VisitingOrder, Pictured):
         return [self.board.square(index) for index in self.indices().tolist()]
 
     def transformed(self, symmetry: str) -> Self:
-        """The image under a symmetry of the board, one of `board.symmetries`."""
+        """Return the image under a symmetry of the board, one of `board.symmetries`."""
         moves, board = self.board.transform(self.moves, symmetry)
         return cast("Self", type(self).trusted(moves, board, self.known_cycle_count))
 
@@ -325,12 +325,12 @@ class Tourney(VisitingOrder, Pictured):
         return image[1] == self.board and np.array_equal(image[0], self.moves)
 
     def canonical(self) -> Self:
-        """The representative of the images under all symmetries: the one with the least (sides, bytes)."""
+        """Return the canonical image under all symmetries: the one with the smallest (sides, bytes)."""
         images = (self.transformed(name) for name in self.board.symmetries)
         return min(images, key=lambda image: (image.board.sides, image.moves.tobytes()))
 
     def to_networkx(self) -> nx.Graph[Any]:
-        """The tourney as an undirected graph, as of its board (see `BaseBoard.to_networkx`) but with its own moves."""
+        """Return the tourney as an undirected graph, as `BaseBoard.to_networkx` does, but with its own edges only."""
         here = self.indices()
         there = next_in_cycle(here, self.cycle_lengths())
         if self.ends is not None:
@@ -339,7 +339,7 @@ class Tourney(VisitingOrder, Pictured):
         return graph
 
     def describe(self, *, chess: bool = False) -> str:
-        """What it is, in words: `closed tour of 8 x 8`; the ends of an open tour may have their names as in chess."""
+        """Describe it, as in `closed tour of 8 x 8`; the ends of an open tour may be given by their chess names."""
         board = self.board.describe()
         if self.ends is not None:
             name = flat_board(self, "squares have names as in chess").chess_name if chess else None
@@ -357,7 +357,7 @@ class Tourney(VisitingOrder, Pictured):
         return figure(svg, caption) if svg else f"<p>{caption}: destrier.show draws it</p>"
 
     def same_moves(self, other: Tourney) -> bool:
-        """Whether two tourneys look the same when they are drawn, wherever they start and whichever way they go."""
+        """Whether two tourneys have the same edges, regardless of start and direction."""
         return self.board == other.board and np.array_equal(self.moves, other.moves)
 
     def __eq__(self, other: object) -> bool:
@@ -384,9 +384,9 @@ class Tour(Tourney, Sequence[Any]):
     """A tourney of one cycle (closed), or one path (open: a single bit at each of its two ends).
 
     A tour is a sequence of its squares in visiting order. Each square is a tuple, `(row, col)` on a flat board. Two
-    tours are equal if they visit the squares of a board in the same order; `same_moves` compares what is drawn, which
-    has neither a start nor a direction. Unless it was given another start, a closed tour starts at its smallest square
-    and leaves it by its lowest-numbered move, and an open one starts at its smaller end.
+    tours are equal if they visit the squares of a board in the same order; `same_moves` compares only their edges,
+    regardless of start and direction. Unless it was given another start, a closed tour starts at its smallest square
+    and leaves it by the lowest-numbered move, and an open tour starts at its smaller end.
 
     Raises
     ------
@@ -406,12 +406,12 @@ class Tour(Tourney, Sequence[Any]):
 
     @cached_property
     def winding(self) -> Winding:
-        """How often a closed tour goes round the surface that is its board, to the right and down.
+        """How many times a closed tour winds around its surface, to the right and downwards.
 
         Raises
         ------
         UnsupportedBoard
-            If the board is no surface, or the tour is open.
+            If the board is not a surface, or the tour is open.
 
         Examples
         --------
@@ -448,7 +448,7 @@ class Tour(Tourney, Sequence[Any]):
         return bool(self.board.has(square))
 
     def index(self, square: Any, start: int = 0, stop: int | None = None) -> int:
-        """The position of a square in the tour; `DestrierError`, a `ValueError`, if it is not there."""
+        """Return the position of a square in the tour; raise `DestrierError`, a `ValueError`, if it is not found."""
         position = int(self.position_of(self.board.index(square)))
         if position not in range(*slice(start, stop).indices(len(self))):
             raise DestrierError(f"{self.board.name(self.board.index(square))} is not there, but at position {position}")
@@ -459,14 +459,14 @@ class Tour(Tourney, Sequence[Any]):
         return int(square in self)
 
     def starting_at(self, square: tuple[Any, ...] | str, towards: tuple[Any, ...] | str | None = None) -> Tour:
-        """The same tour, its order starting at this square.
+        """Return the same tour with its order starting at this square.
 
         Parameters
         ----------
         square
-            Any square of a closed tour, or an end of an open one.
+            Any square of a closed tour, or an end of an open tour.
         towards
-            The second square of the order; if omitted, a closed tour goes on in its present direction.
+            The second square of the order; by default, a closed tour keeps its direction.
 
         Examples
         --------
@@ -499,14 +499,14 @@ class Tour(Tourney, Sequence[Any]):
     def from_order(
         cls, order: ArrayLike, board: BaseBoard, *, kind: Literal["closed", "open"] | None = "closed"
     ) -> Tour:
-        """The tour that visits these squares, or square indices, in turn, and returns to the first if `closed`.
+        """Return the tour that visits these squares or square indices in order, and returns to the first if `closed`.
 
         If the kind is `None`, it is closed if a move leads from the last square to the first.
 
         Raises
         ------
         InvalidTourney
-            Naming the first square that is visited twice, off the board, or not a move on.
+            If a square is off the board, repeated, or not a move away from the one before; the message names it.
         """
         if kind not in ("closed", "open", None):
             raise DestrierError(f"an order is closed or open, not {shown(kind)}")
@@ -526,22 +526,21 @@ class Tour(Tourney, Sequence[Any]):
     def from_squares(
         cls, squares: Iterable[Any], board: BaseBoard | None = None, *, kind: Literal["closed", "open"] | None = None
     ) -> Tour:
-        """The tour that visits these squares in turn.
+        """Return the tour that visits these squares in order.
 
         Parameters
         ----------
         squares
-            The squares, `(row, col)` on a flat board, or their names as in chess, of a given board.
+            The squares, `(row, col)` on a flat board, or their chess names on a given board.
         board
-            The board; if omitted, the knight's flat board, or its board in space, that has just these squares.
+            The board; by default, the board with exactly these squares, flat or in space, for a knight.
         kind
-            Whether it is `closed` or `open`; if omitted, it is closed if a move leads from the last square to the
-            first.
+            `closed` or `open`; by default, closed if a move leads from the last square to the first.
 
         Raises
         ------
         InvalidTourney
-            Naming the first square that is visited twice, off the board, or not a move on.
+            If a square is off the board, repeated, or not a move away from the one before; the message names it.
 
         Examples
         --------
@@ -557,21 +556,21 @@ class Tour(Tourney, Sequence[Any]):
     def from_numbering(
         cls, numbers: ArrayLike, board: BaseBoard | None = None, *, kind: Literal["closed", "open"] | None = None
     ) -> Tour:
-        """The tour whose squares are visited in the order of their numbers; the inverse of `numbering`.
+        """Return the tour that visits squares in the order of their numbers; the inverse of `numbering`.
 
         Parameters
         ----------
         numbers
-            An integer array of the board's shape. The numbers begin at 0 or at 1; a negative one is no square.
+            An integer array of the board's shape. Numbers begin at 0 or 1; negative ones mark missing squares.
         board
-            The board; if omitted, the knight's flat board, or its board in space, of the squares that have numbers.
+            The board; by default, the board of the numbered squares, flat or in space, for a knight.
         kind
             See `from_squares`.
 
         Raises
         ------
         InvalidTourney
-            Naming the first number that is there twice or missing, or the first step that is no move.
+            If a number is repeated or missing, or a step is not a move; the message names the first one.
 
         Examples
         --------
@@ -600,11 +599,11 @@ class Tour(Tourney, Sequence[Any]):
 
 
 AnyTourney = TypeVar("AnyTourney", bound=Tourney)
-"""A `Tour` where one is given, else a `Tourney`: the type of what a change makes of it."""
+"""The type of a changed tourney: `Tour` if a `Tour` is given, else `Tourney`."""
 
 
 def check_array(shape: tuple[int, ...], dtype: np.dtype[Any], board: BaseBoard) -> None:
-    """Raise `InvalidTourney` if a moves array of this shape and type is none of the board."""
+    """Raise `InvalidTourney` if a moves array of this shape and dtype does not fit the board."""
     if dtype != board.dtype:
         raise InvalidTourney(f"the moves array of {board.describe()} is {board.dtype}, not {dtype}")
     if shape != board.shape:
@@ -612,7 +611,7 @@ def check_array(shape: tuple[int, ...], dtype: np.dtype[Any], board: BaseBoard) 
 
 
 def as_tourney(moves: MoveBits, board: BaseBoard) -> Tourney:
-    """A checked `Tour` where the array is one, else a checked `Tourney`."""
+    """Return a checked `Tour` if the array is that of a tour, else a checked `Tourney`."""
     if np.count_nonzero(np.bitwise_count(moves) == 1):
         return Tour(moves, board)
     tourney = Tourney(moves, board)
@@ -620,7 +619,7 @@ def as_tourney(moves: MoveBits, board: BaseBoard) -> Tourney:
 
 
 def takes_tourney(function: _Function) -> _Function:
-    """Make a public function refuse in one line what is no tourney, such as its array."""
+    """Make a public function reject arguments that are not tourneys, such as moves arrays, with a one-line message."""
 
     @wraps(function)
     def checked(*arguments: Any, **options: Any) -> Any:
@@ -632,7 +631,7 @@ def takes_tourney(function: _Function) -> _Function:
 
 
 def refuse_other_than_tourneys(name: str, given: object) -> None:
-    """Raise `DestrierError` if a function of this name was given what is no tourney."""
+    """Raise `DestrierError` if an argument of the function with this name is not a tourney."""
     if not isinstance(given, Tourney):
         raise DestrierError(
             f"{name} takes a Tour or a Tourney, not {type(given).__name__}; Tourney(moves) makes one of an array"
@@ -640,12 +639,12 @@ def refuse_other_than_tourneys(name: str, given: object) -> None:
 
 
 def board_of_moves(array: NDArray[Any]) -> BaseBoard:
-    """The board of the knight that a moves array speaks of by itself: flat, where it has a move, or in space.
+    """Return the knight's board implied by a moves array: flat, with the squares that have moves, or in space.
 
     Raises
     ------
     InvalidTourney
-        If it is no moves array of a grid.
+        If it is not a moves array of a grid.
     """
     if array.dtype == np.uint8 and array.ndim == 2 and 0 not in array.shape:
         return Board(*array.shape) if array.all() else Board.from_mask(array != 0)
@@ -660,21 +659,21 @@ def board_of_moves(array: NDArray[Any]) -> BaseBoard:
 
 
 def flat_board(tourney: Tourney, what: str) -> Board:
-    """Return the flat board of a tourney, or raise `UnsupportedBoard`, which says that `what` needs one."""
+    """Return the flat board of a tourney, or raise `UnsupportedBoard` saying that `what` needs one."""
     if isinstance(tourney.board, Board):
         return tourney.board
     raise UnsupportedBoard(f"{what} only on flat boards, not on {tourney.board.describe()}")
 
 
 def knights_board(tourney: Tourney, what: str) -> Board:
-    """Return the knight's flat board of a tourney, or raise `UnsupportedBoard`, which says that `what` needs one."""
+    """Return the knight's flat board of a tourney, or raise `UnsupportedBoard` saying that `what` needs one."""
     if has_planes(tourney.board):
         return tourney.board
     raise UnsupportedBoard(f"{what} only for a knight on a flat board, not for {tourney.board.describe()}")
 
 
 def output(board: BaseBoard, out: MoveBits | None) -> MoveBits:
-    """The array to write a moves array to: `out`, if it fits the board, or a new one."""
+    """Return the array for the moves: `out` if it fits the board, or a new one."""
     if out is None:
         return np.empty(board.shape, board.dtype)
     if not isinstance(out, np.ndarray):
@@ -688,7 +687,7 @@ def output(board: BaseBoard, out: MoveBits | None) -> MoveBits:
 
 
 def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:
-    """The tourney, its moves array in `out` if that is given."""
+    """Return the tourney, with its moves array in `out` if that is given."""
     if out is None or np.may_share_memory(tourney.moves, out):
         return tourney
     moves = output(tourney.board, out)
@@ -704,7 +703,7 @@ def _closes(visits: Squares, board: BaseBoard) -> bool:
 
 
 def _board_visited(squares: ArrayLike) -> BaseBoard:
-    """The knight's board that has these squares and no others."""
+    """Return the knight's board with exactly these squares."""
     try:
         places = np.asarray(squares)
     except ValueError:
@@ -725,7 +724,7 @@ def _board_visited(squares: ArrayLike) -> BaseBoard:
 
 
 def _board_present(present: NDArray[np.bool_]) -> BaseBoard:
-    """The knight's board that has a square where this is true."""
+    """Return the knight's board with squares where this is true."""
     if present.ndim == 2:
         return Board.from_mask(present)
     board = Space(*present.shape)
@@ -735,7 +734,7 @@ def _board_present(present: NDArray[np.bool_]) -> BaseBoard:
 
 
 def _taken(values: Squares, places: ArrayLike, what: str) -> Squares:
-    """The values at these places, or `NoSuchPosition`."""
+    """Return the values at these positions; raise `NoSuchPosition` if there are none."""
     try:
         taken: Squares = values[np.asarray(places)]
     except (IndexError, ValueError) as fault:
@@ -748,7 +747,7 @@ def _words(square: NDArray[Any]) -> str:
 
 
 def _as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
-    """Squares, by coordinates or by name, or their indices, as indices."""
+    """Return squares, given by coordinates, names or indices, as indices."""
     if not isinstance(board, BaseBoard):
         raise InvalidTourney(f"squares are those of a board, such as Board(8, 8), not of {shown(board)}")
     named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
@@ -769,14 +768,14 @@ def _restored(
     recipe: Recipe | None,
     second: int | None = None,
 ) -> Tourney:
-    """What was pickled."""
+    """Restore a pickled tourney."""
     tourney = kind.trusted(moves, board, cycle_count)
     tourney._first, tourney.recipe, tourney._second = first, recipe, second
     return tourney
 
 
 def _check_visits(visits: Squares, board: BaseBoard) -> None:
-    """Every square of the board once, or `InvalidTourney` naming the first that is not."""
+    """Raise `InvalidTourney` naming the first square that is not visited exactly once, if any."""
     size = math.prod(board.shape)
     outside = np.flatnonzero((visits < 0) | (visits >= size))
     if outside.size:

@@ -1,4 +1,4 @@
-"""The types that rooms share; each array's dtype is named here once."""
+"""Shared types; each array's dtype is named here once."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
 
 Squares: TypeAlias = NDArray[np.int64]
-"""Square indices `row * cols + col`, or counts and numbers of squares."""
+"""Square indices `row * cols + col`, or counts of squares."""
 
 Mask: TypeAlias = NDArray[np.bool_]
-"""(rows, cols): which squares."""
+"""(rows, cols): a set of squares."""
 
 Moves: TypeAlias = NDArray[np.uint8]
-"""(rows, cols): one bit for each of the eight moves, see `core.tourney`."""
+"""(rows, cols): one bit for each of the eight moves; see `core.tourney`."""
 
 MoveBits: TypeAlias = NDArray[Any]
-"""One bit for each move of a board's piece, unsigned integers of the board's `shape` and `dtype`."""
+"""One bit for each move of a board's piece: unsigned integers of the board's `shape` and `dtype`."""
 
 Cover: TypeAlias = NDArray[np.uint64]
-"""(squares,): one bit for each move of a square in a move graph, whatever its board; see `core.movegraph`."""
+"""(squares,): one bit for each move of a square in a move graph of any board; see `core.movegraph`."""
 
 Planes: TypeAlias = NDArray[np.uint64]
-"""(4, words): one bit for each square and downward move, see `core.bitplanes`."""
+"""(4, words): one bit for each square and downward move; see `core.bitplanes`."""
 
 Recipe: TypeAlias = list[dict[str, Any]]
-"""The steps by which a tourney was made, see `core.recipes`."""
+"""The steps that made a tourney; see `core.recipes`."""
 
 Ends: TypeAlias = tuple[Square, ...]
-"""Those of the two ends of an open tour that are given."""
+"""The given ends of an open tour, up to two."""

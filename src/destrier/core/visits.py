@@ -1,4 +1,4 @@
-"""When which square is visited: lookups by square, over those by index that a tourney or a construction knows."""
+"""Visiting orders: lookups by square, built on lookups by index from a tourney or a construction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Lookup(Protocol):
-    """What a construction knows of the visiting order of its tour, without walking it."""
+    """The lookups in the visiting order of a tour that a construction supports without walking it."""
 
     def indices(self) -> Squares:
         """See the method of `VisitingOrder`."""
@@ -33,8 +33,8 @@ class Lookup(Protocol):
 class VisitingOrder(ABC):
     """The visiting order of a board.
 
-    Squares are coordinates, `(row, col)` on a flat board, and arrays of squares have a last axis for them. The methods
-    that speak of an *index* take and give one integer a square instead, `row * cols + col` on a flat board.
+    Squares are coordinates, `(row, col)` on a flat board, and arrays of squares have a last axis for them. Methods with
+    *index* in their names use one integer per square instead, `row * cols + col` on a flat board.
     """
 
     board: Any
@@ -54,18 +54,18 @@ class VisitingOrder(ABC):
 
     @abstractmethod
     def dask_indices(self, chunks: int | str = "auto") -> da.Array:
-        """The square indices in visiting order as a Dask array, `int64` (squares,), in chunks of so many squares."""
+        """The square indices in visiting order as a Dask array, `int64` (squares,), in chunks of this size."""
 
     def order(self) -> Squares:
         """The squares in visiting order: `int64` (squares, 2) on a flat board, each row a `(row, col)`; O(squares).
 
-        In space, a row has as many coordinates as the board has sides. On a box it is (face, row, col), the face
-        being its place in `FACES`.
+        In space, a row has one coordinate per side of the board. On a box it is (face, row, col), where the face is an
+        index into `FACES`.
         """
         return self._coordinates(self.indices())
 
     def cell_at(self, position: ArrayLike) -> Any:
-        """The square at a position of the visiting order, as a tuple; or those at an array of positions, as an array.
+        """Return the square at a position of the visiting order as a tuple, or the squares at an array of positions.
 
         Negative positions count from the end.
         """
@@ -73,9 +73,9 @@ class VisitingOrder(ABC):
         return self.board.square(int(index)) if np.ndim(index) == 0 else self._coordinates(index)
 
     def index_of(self, square: Any) -> Any:
-        """The position of a square in the visiting order, an `int`; or those of an array of squares, as an array.
+        """Return the position of a square in the visiting order as an `int`, or the positions of an array of squares.
 
-        It is -1 for a missing square of the board.
+        The position of a missing square is -1.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class VisitingOrder(ABC):
 
 
 def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
-    """For each value of consecutive cycles of these lengths, the value that follows it in its cycle."""
+    """For each value in consecutive cycles of these lengths, return the value that follows it in its cycle."""
     onward = np.roll(values, -1)
     last = np.cumsum(lengths) - 1
     onward[last] = values[last - lengths + 1]

@@ -1,8 +1,7 @@
-"""Walking a tourney of a grid: its visiting order, and a label for the cycle of every square.
+"""Walk tourneys of a grid: find the visiting order, or label the cycle of every square.
 
-A move leads to the square that lies at its *offset*, the same from every square. A walk carries the move that undoes
-its last one; the other bit of the word is the next move. From the scan order of the board it follows that every cycle
-is found at its smallest square.
+A move adds its *offset* to the index of every square. A walk keeps the move that undoes its last one; the other bit of
+the word is the next move. Since the board is scanned in index order, every cycle is found at its smallest square.
 """
 
 from __future__ import annotations
@@ -22,45 +21,45 @@ from destrier.support.kernels import kernel
 def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:
     """Return the squares in visiting order and the lengths of the cycles (see `Tourney.order`); O(squares).
 
-    The offsets, here and below, are those of the knight on a flat board if omitted.
+    Here and below, the offsets default to those of the knight on a flat board.
 
-    Memory: 13 bytes a square beyond the moves array; 8 where it is known that there is one cycle.
+    Memory: 13 bytes per square besides the moves array; 8 if it is known that there is one cycle.
     """
     order = np.empty(np.count_nonzero(moves), np.int64)
     if cycle_count == 1:
         _follow(*_tables(moves, offsets), order)
         return order, np.array([order.size])
-    ends = np.empty(order.size // 2 + 1, np.int64)  # a path has 2 squares at least, a cycle 4
+    ends = np.empty(order.size // 2 + 1, np.int64)  # a path has at least 2 squares, a cycle at least 4
     count = _walk(*_tables(moves, offsets), order, ends)
     return order, np.diff(ends[:count], prepend=0)
 
 
 def label(moves: MoveBits, offsets: Squares | None = None) -> tuple[NDArray[np.int32], int]:
-    """Return the number of each square's cycle, `int32` of the board's shape, a path's being 0; and how many there are.
+    """Return the label of each square's cycle, `int32` of the board's shape, and their number; a path has label 0.
 
-    O(squares); 4 bytes a square. Squares without moves have label -1.
+    O(squares); 4 bytes per square. Squares without moves have label -1.
     """
     labels = np.empty(moves.shape, np.int32)
     return labels, _label(*_tables(moves, offsets), labels.ravel())
 
 
 class Places(NamedTuple):
-    """When each square is visited: the cycles follow each other, a path comes first; see `place`."""
+    """The position of each square when cycles are listed one after the other, a path first; see `place`."""
 
     at: NDArray[np.int64]
-    """(rows, cols): the place of each square in the visiting order; -1 where no square is."""
+    """(rows, cols): the position of each square in the visiting order; -1 where there is no square."""
     first: Squares
     """The first square of each cycle."""
     ends: Squares
-    """The place after the last one of each cycle."""
+    """The position after the last square of each cycle."""
 
     def path_length(self, moves: MoveBits) -> int:
-        """Return the number of squares of the path; 0 if all are cycles."""
+        """Return the number of squares of the path, or 0 if there is none."""
         return int(self.ends[0]) if int(moves.flat[self.first[0]]).bit_count() == 1 else 0
 
 
 def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
-    """Return the inverse of the visiting order; O(squares), 8 bytes a square."""
+    """Return the inverse of the visiting order; O(squares), 8 bytes per square."""
     at = np.empty(moves.shape, np.int64)
     first = np.empty(np.count_nonzero(moves) // 2 + 1, np.int64)
     ends = np.empty_like(first)
@@ -69,9 +68,9 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
 
 
 def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[MoveBits, Squares, NDArray[np.uint64]]:
-    """Return what a walk reads: the moves, each one's offset, and for each all bits but that of the move undoing it."""
+    """Return the tables for a walk: moves, offsets, and for each move a mask without the move that undoes it."""
     known = KNIGHT.offsets(moves.shape) if offsets is None else offsets
-    flat = moves.ravel().view()  # read-only, lest kernels be compiled for arrays of both kinds
+    flat = moves.ravel().view()  # read-only, so that kernels are compiled for one kind of array only
     flat.flags.writeable = False
     return flat, known, _undone(len(known))
 
@@ -83,9 +82,9 @@ def _undone(count: int) -> NDArray[np.uint64]:
 
 @kernel
 def _label(moves, offsets, undo, labels):
-    """Label the cycles; return how many there are.
+    """Label the cycles, and return their number.
 
-    A cycle is walked in both directions at once, which takes half the time, as each step waits for the one before.
+    A cycle is walked in both directions at once, which halves the time because each step waits for the previous one.
     """
     labels[:] = -1
     count = 0
@@ -119,7 +118,7 @@ def _label(moves, offsets, undo, labels):
 
 @kernel
 def _number(moves, offsets, undo, numbers, first, ends):
-    """Number the squares in visiting order; return how many cycles there are."""
+    """Number the squares in visiting order, and return the number of cycles."""
     numbers[:] = -1
     step = 0
     count = 0
@@ -148,7 +147,7 @@ def _number(moves, offsets, undo, numbers, first, ends):
 
 @kernel
 def _follow(moves, offsets, undo, order):
-    """The visiting order of one cycle or path: no square needs to be marked."""
+    """Return the visiting order of a single cycle or path, without marking squares."""
     square = -1
     for start in range(moves.size):
         word = np.uint64(moves[start])

@@ -1,8 +1,8 @@
-"""Windings: how often the cycles of a tourney go round a surface.
+"""Windings: how many times the cycles of a tourney wind around a surface.
 
-Let `A` be the way once over the right side of the rectangle, and `B` the way once over its bottom. Each cycle is, up to
-a continuous change, `A` some times and then `B` some times. Two cycles can be changed into each other if and only if
-they have the same *winding*, which is found by these rules:
+Let `A` be the loop once across the right side of the rectangle, and `B` the loop once across its bottom. Every cycle is
+homotopic to a power of `A` followed by a power of `B`. Two cycles are homotopic if and only if they have the same
+*winding*, which is found by these rules:
 
 | surface | rule | windings |
 |---|---|---|
@@ -11,8 +11,8 @@ they have the same *winding*, which is found by these rules:
 | Klein bottle | `A B` is `B` backwards, then `A` | (r, d) with r, d >= 0, and d at most 1 where r is odd |
 | projective plane | `A` is `B`, and twice around is not at all | (0, 0) and (1, 0) |
 
-A cycle has no direction and no start, so a winding is the same as that of the cycle backwards, and as that of the cycle
-with a detour there and back before it: of these, the table names one.
+A cycle has no direction and no start, so its winding is unchanged by reversal and by a detour to and fro before it
+(conjugation); the table lists one representative. `docs/surfaces.md` explains them.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 
 class Winding(NamedTuple):
-    """How often a cycle goes round a surface, to the right and down; see the module's page."""
+    """How many times a cycle winds around a surface, to the right and downwards; see the module docstring."""
 
     right: int
     down: int
 
     @property
     def is_contractible(self) -> bool:
-        """Whether the cycle can be drawn together to a point."""
+        """Whether the cycle can be contracted to a point."""
         return self == (0, 0)
 
     @classmethod
     def of(cls, board: Surface, right: int, down: int) -> Winding:
-        """The winding of a cycle that is `A` so many times, and then `B` so many times."""
+        """Return the winding of a power of `A` followed by a power of `B`."""
         if board.top_bottom is None:
             return cls(abs(right), 0)
         if board.left_right == board.top_bottom == "mirrored":
@@ -55,14 +55,14 @@ class Winding(NamedTuple):
 
     @classmethod
     def named(cls, board: object, winding: tuple[int, int]) -> Winding:
-        """The winding that a pair of integers names on a board.
+        """Return the winding given by a pair of integers on a board.
 
         Raises
         ------
         DestrierError
-            If it is no pair of integers, or the surface has no such winding.
+            If the argument is not a pair of integers, or the surface has no such winding.
         UnsupportedBoard
-            If the board is no surface.
+            If the board is not a surface.
         """
         surface = _surface(board)
         numbers = whole_numbers(winding)
@@ -76,18 +76,18 @@ class Winding(NamedTuple):
 
 
 def windings(board: object, order: Squares, lengths: Squares) -> list[Winding]:
-    """Return the windings of the cycles of a tourney, whose squares and lengths these are; O(squares).
+    """Return the windings of the cycles of a tourney, given its squares in order and the cycle lengths; O(squares).
 
     Raises
     ------
     UnsupportedBoard
-        If the board is no surface.
+        If the board is not a surface.
     """
     board = _surface(board)
     right, down = _passed(board, order, next_in_cycle(order, lengths))
     first = np.cumsum(lengths) - lengths
     across = np.add.reduceat(right, first)
-    if board.left_right == "mirrored":  # passing B before A is passing it backwards after A
+    if board.left_right == "mirrored":  # B before A is B reversed after A
         later = np.repeat(np.cumsum(right)[first + lengths - 1], lengths) - np.cumsum(right)
         down = np.where(later % 2, -down, down)
     return [
@@ -96,14 +96,14 @@ def windings(board: object, order: Squares, lengths: Squares) -> list[Winding]:
 
 
 def _passed(board: Surface, here: Squares, there: Squares) -> tuple[Squares, Squares]:
-    """How often each of these moves passes the right side, and then the bottom."""
+    """How many times each of these moves crosses the right side, and then the bottom."""
     steps = np.array(MOVES)[board.moves_between(here, there)]
     copy = board.copy_at(*(board.places(here) + steps.T))
     return copy.right, copy.down
 
 
 def why_no_winding(board: Surface, winding: Winding) -> str | None:
-    """Return why no closed tour of a surface has this winding, by the parity of row + column, or `None`."""
+    """Return why the parity of row + column rules this winding out for closed tours of a surface, or `None`."""
     over = {
         f"{_times(winding.right)} over the right side": winding.right
         * (board.cols + _turned(board.left_right, board.rows)),
@@ -123,7 +123,7 @@ def _times(number: int) -> str:
 
 
 def _turned(seam: Seam | None, side: int) -> int:
-    """By how much coordinates along a side, counted backwards beyond a mirrored seam, change there, modulo 2."""
+    """The change modulo 2 of a coordinate along a side at a seam, where a mirrored seam reverses the coordinate."""
     return side - 1 if seam == "mirrored" else 0
 
 

@@ -1,1 +1,1 @@
-"""What tours are laid with."""
+"""Patterns from which tours are assembled."""

@@ -1,23 +1,23 @@
-"""Find a square of a tour by its position, and its position by the square, in constant time, without the board.
+"""Constant-time lookup of squares by position, and of positions by square, without the board.
 
-Source: destrier; it generalizes Lemma 3 of Besa et al., "Taming the Knight's Tour" (2020), to every tour that is laid
-from a few parts.
+Source: destrier; it generalizes Lemma 3 of Besa et al., "Taming the Knight's Tour" (2020), to every tour assembled from
+a few parts.
 
-The board is cut into *zones* (see `zones`). In a straight zone the piece goes on in one direction, in one *leg*;
-elsewhere each move is a leg of its own. So a tour has few legs, compared with its squares, but still as many as the
-board has rows.
+The board is cut into *zones* (see `zones`). In a straight zone the piece continues in one direction, in one *leg*;
+elsewhere each move is a leg of its own. A tour therefore has few legs compared with its squares, but still as many as
+the board has rows.
 
-Most of them come in *loops*: after some legs the piece is in the same zone, at a square with the same moves, displaced
-by some vector, and from there on each leg is displaced by a vector of its own. That vector follows from the one of the
-leg before: after a single move it is the same; after a leg that ends at a cut it is the shadow that it casts on the
-cut, along the leg. A loop is ridden again until one of its legs comes to another zone, and how often that is follows by
-division. So the walk round the tour jumps from zone to zone, and the whole tour is a short list of *stretches*, each a
-loop of legs that is ridden some number of times. The lengths of the legs, and so their times, are arithmetic
-progressions, and the moves before the n-th time are a quadratic polynomial in n.
+Most legs come in *loops*: after some legs the piece is in the same zone, at a square with the same moves, displaced by
+some vector, and from then on each leg is displaced by its own vector. This vector follows from that of the previous
+leg: after a single move it is the same; after a leg that ends at a cut it is the projection onto the cut, along the
+leg. A loop is repeated until one of its legs reaches another zone; the number of repetitions follows by division. The
+walk around the tour thus jumps from zone to zone, and the whole tour is a short list of *stretches*, each a loop of
+legs with a number of repetitions. The lengths of the legs are arithmetic progressions in n, the number of the
+repetition, and the number of moves before it is a quadratic polynomial in n.
 
-A position is found by bisection for the stretch, a square root, made exact in integers, and bisection for the leg. A
-square is followed back to where its leg enters the zone. There it is compared with the legs that begin at squares of
-the same place in the same zone's array.
+A position is found by bisection for the stretch, a square root (corrected to be exact in integers) for the repetition,
+and bisection for the leg. A square is followed back to where its leg enters the zone, and compared with the legs that
+begin at the same place in the zone's array.
 """
 
 from __future__ import annotations
@@ -44,42 +44,42 @@ if TYPE_CHECKING:
     Table: TypeAlias = NDArray[np.int64]
 
 _BEYOND: Final = 1 << 62
-"""A sum that no square has."""
+"""A sum larger than that of any square."""
 
 _LEAST_TIMES: Final = 2
-"""How often a loop is ridden at least; one that is ridden once is a list of legs like any other."""
+"""Minimum number of repetitions of a loop; a loop ridden once is stored like any other list of legs."""
 
 
 class _Leg(NamedTuple):
-    """Moves in a line, and how they change each time that their loop is ridden."""
+    """Moves in a line, and their change with each repetition of the loop."""
 
     row: int
     col: int
     down: int
-    """The rows of a move; no move follows the last square of a path."""
+    """The row step of a move; zero after the last square of a path."""
     right: int
     shift_down: int
-    """How much further down the leg begins the next time."""
+    """The row displacement of the leg's beginning per repetition."""
     shift_right: int
     before: int
-    """The moves from the beginning of the loop, the first time."""
+    """The number of moves from the beginning of the loop, in its first repetition."""
     growth: int
-    """How many more they are the next time."""
+    """The increase of that number per repetition."""
     stretch: int
     times: int
-    """How often the loop is ridden."""
+    """The number of repetitions of the loop."""
 
 
 class _Stretch(NamedTuple):
-    """A loop that is ridden some number of times."""
+    """A loop with a number of repetitions."""
 
     start: int
     """The position of its first square."""
     times: int
     first: int
-    """The moves of the first time."""
+    """The number of moves of the first repetition."""
     growth: int
-    """How many more there are each time."""
+    """The increase of that number per repetition."""
 
 
 _LEG: Final = np.dtype([(name, np.int64) for name in _Leg._fields])
@@ -90,31 +90,31 @@ class _Tables(NamedTuple):
     """The lookup tables of the kernels."""
 
     cuts: Table
-    """(cuts, 5): the form, the value, and where the parts below and beyond are: another cut, or -1 less the zone."""
+    """(cuts, 5): the form, the value, and the parts on either side: another cut, or -1 minus the zone."""
     bounds: Table
-    """(zones, forms, 4): forms, the least sums in the zone, and the least ones beyond it."""
+    """(zones, forms, 4): forms, the smallest sums in the zone, and the smallest ones beyond it."""
     corners: Table
     sizes: Table
-    """(zones, 2): those of the zone's array."""
+    """(zones, 2): the sides of the zone's array."""
     lines: Table
     """(zones, 2): the line of a straight zone, else zero."""
     kinds: Table
-    """Where each zone's array begins among the *kinds*: two for each square of all arrays, of which the second one is
-    for legs against the line of a straight zone.
+    """The offset of each zone's array among the *kinds*: two for each square of all arrays, the second one for legs
+    against the line of a straight zone.
     """
     legs_from: Table
-    """Where each kind begins among the legs by kind."""
+    """The offset of each kind in `legs_by_kind`."""
     legs_by_kind: Table
-    """The legs by the kind of the square where they begin, and those that are ridden most often first."""
+    """The legs sorted by the kind of their first square, those with the most repetitions first."""
     legs: NDArray[np.void]
     first_legs: Table
-    """The first leg of each stretch, and the number of all legs."""
+    """The first leg of each stretch, and the total number of legs."""
     stretches: NDArray[np.void]
     starts: Table
 
 
 class Legs:
-    """The visiting order of a cycle, or of paths one after the other.
+    """The visiting order of a cycle, or of consecutive paths.
 
     Parameters
     ----------
@@ -123,8 +123,8 @@ class Legs:
     steps
         The moves of the piece.
     starts
-        The squares from which each path is walked, by its lowest-numbered move; or one square of the cycle. It is in no
-        straight zone.
+        The square from which each path is walked, along its lowest-numbered move; or one square of the cycle. They must
+        not be in straight zones.
     cols
         The columns of the board.
     """
@@ -145,25 +145,25 @@ class Legs:
         self._tables = walk.tables()
 
     def index_at(self, positions: Squares) -> Squares:
-        """Return the square indices at a line of positions, which are in the range."""
+        """Return the square indices at a one-dimensional array of positions, all in range."""
         squares = np.empty(positions.size, np.int64)
         _find_squares(positions, squares, self._cols, self._tables)
         return squares
 
     def position_of(self, indices: Squares) -> Squares:
-        """Return the positions of a line of square indices of the board; -1 where no path goes."""
+        """Return the positions of a one-dimensional array of square indices; -1 for squares on no path."""
         positions = np.empty(indices.size, np.int64)
         _find_positions(indices, positions, self._cols, self._tables)
         return positions
 
     def write(self, first: int, out: Squares) -> None:
-        """Write the square indices from a position on, which do not go beyond the last one."""
+        """Write the square indices from a position on, not beyond the last one."""
         if out.size:
             _write_order(first, out, self._cols, self._tables)
 
 
 def tour_legs(board: Grid, zones: Part) -> Legs:
-    """Return the order of the closed tour of a flat board that is cut into these zones."""
+    """Return the order of the closed tour of a flat board with these zones."""
     steps = [(down, right) for down, right in board.leaper.steps.tolist()]
     start = (0, 0) if moves_at(zones, (0, 0)) else (0, 1)
     return Legs(zones, steps, [start], board.sides[1])
@@ -172,7 +172,7 @@ def tour_legs(board: Grid, zones: Part) -> Legs:
 # The walk
 
 _Bounds: TypeAlias = dict["Square", tuple[int, int]]
-"""For each form by which a zone is bounded, the least sum in it and the least one beyond it."""
+"""For each form that bounds a zone, the smallest sum in it and the smallest sum beyond it."""
 
 
 class _Ridden(NamedTuple):
@@ -183,7 +183,7 @@ class _Ridden(NamedTuple):
     length: int
     zone: int
     form: Square | None
-    """The form of the cut at which it ends; `None` if it is a single move of a zone that is not straight."""
+    """The form of the cut at which it ends; `None` for a single move in a zone that is not straight."""
 
 
 class _Walk:
@@ -198,12 +198,12 @@ class _Walk:
         self._number(board, {})
         self.legs: list[_Leg] = []
         self.kinds: list[tuple[int, int]] = []
-        """For each leg, the zone and the place in its array where it begins."""
+        """For each leg, the zone, and the place in its array, where it begins."""
         self.stretches: list[_Stretch] = []
         self.first_legs: list[int] = [0]
 
     def _number(self, part: Part, bounds: _Bounds) -> int:
-        """Number the cuts and zones of a part that is within these bounds, and return its own number."""
+        """Number the cuts and zones of a part within these bounds, and return the number of the part."""
         if isinstance(part, Zone):
             self.zones.append(part)
             self.bounds.append(bounds)
@@ -217,7 +217,7 @@ class _Walk:
         return number
 
     def follow(self, start: Square) -> None:
-        """Add the path from a square by its lowest-numbered move to its end, or back to the square."""
+        """Add the path from a square along its lowest-numbered move, to its end or back to the square."""
         ridden: list[_Ridden] = []
         met: dict[tuple[int, int, Square], list[int]] = defaultdict(list)
         square, back = start, None
@@ -250,7 +250,7 @@ class _Walk:
         return int((square[0] - row) % height * width + (square[1] - col) % width)
 
     def _leg(self, square: Square, back: Square | None) -> _Ridden:
-        """Return the leg from a square, not back; by the lowest-numbered move if there is no way back."""
+        """Return the onward leg from a square; at the start of a path, along the lowest-numbered move."""
         zone = self._zone_at(square)
         moves = int(self.zones[zone].moves.flat[self._kind(square, zone)])
         steps = [step for number, step in enumerate(self.steps) if moves >> number & 1 and step != back]
@@ -268,8 +268,9 @@ class _Walk:
         return _Ridden(square, step, length, zone, form)
 
     def _add_loop(self, ridden: list[_Ridden], place: int, square: Square) -> Square | None:
-        """Add what was ridden, with the loop from that place up to this square, and return the square to which riding
-        it as often as possible leads; or do nothing if these legs are no loop, or do not come twice.
+        """Add the legs ridden so far, with a loop from that place to this square, and return the square after it.
+
+        The loop is repeated as often as possible. If the legs are not a loop, or cannot be repeated, do nothing.
         """
         loop = ridden[place:]
         start = loop[0].square
@@ -297,7 +298,7 @@ class _Walk:
         return start[0] + times * whole[0], start[1] + times * whole[1]
 
     def _times(self, square: Square, shift: Square, zone: int) -> int:
-        """Return how often a square is in a zone if it is shifted each time."""
+        """Return the number of times that a square can be shifted before it leaves a zone."""
         times = _BEYOND
         for (a, b), (least, beyond) in self.bounds[zone].items():
             value, change = a * square[0] + b * square[1], a * shift[0] + b * shift[1]
@@ -320,7 +321,7 @@ class _Walk:
         self.length += times * first + growth * (times * (times - 1) // 2)
 
     def tables(self) -> _Tables:
-        """Return what the kernels need."""
+        """Return the tables for the kernels."""
         most = max(map(len, self.bounds))
         bounds = np.zeros((len(self.zones), most, 4), np.int64)
         for zone, known in enumerate(self.bounds):
@@ -397,10 +398,9 @@ def _write_order(first, squares, cols, tables):
 
 @kernel
 def _find_positions(squares, positions, cols, tables):
-    """Follow each square back to where its leg begins: in a straight zone along its line or the opposite way.
+    """Follow each square back to where its leg begins, in a straight zone along its line in either direction.
 
-    The search is not a function of its own: Numba would count references to all tables for it, and take three times as
-    long.
+    The search is inlined: in a separate function, Numba's reference counting for all tables would triple the time.
     """
     for number in range(squares.size):
         row, col = divmod(squares[number], cols)
@@ -419,7 +419,7 @@ def _find_positions(squares, positions, cols, tables):
                 further_down, further_right = top - leg.row, left - leg.col
                 beyond_down = further_down - (leg.times - 1) * leg.shift_down
                 beyond_right = further_right - (leg.times - 1) * leg.shift_right
-                # Most legs are not between the first time and the last one: a product costs less than a division.
+                # Most legs are outside the range of repetitions, and a product costs less than a division.
                 if further_down * beyond_down > 0 or further_right * beyond_right > 0:
                     continue
                 time = 0
@@ -447,7 +447,7 @@ def _zone_at(row, col, tables):
 
 @kernel
 def _moves_within(row, col, down, right, zone, tables):
-    """Return how many moves along a line stay in the zone."""
+    """Return the number of moves along a line that stay in the zone."""
     moves = 1 << 62
     for number in range(tables.bounds.shape[1]):
         a, b = tables.bounds[zone, number, 0], tables.bounds[zone, number, 1]
@@ -461,7 +461,7 @@ def _moves_within(row, col, down, right, zone, tables):
 
 @kernel
 def _leg_at(position, tables):
-    """Return the leg at a position, how often its loop was ridden before, and the moves from its beginning."""
+    """Return the leg at a position, the previous repetitions of its loop, and the moves since its beginning."""
     which = _last_not_beyond(tables.starts, position)
     loop = tables.stretches[which]
     since = position - loop.start
@@ -485,7 +485,7 @@ def _place(leg, time, before):
 
 @kernel
 def _time_at(loop, since):
-    """Return the last time that a loop has begun by then: a guess in floating point, corrected."""
+    """Return the repetition of a loop in progress after some moves: a floating-point guess, corrected."""
     if loop.growth == 0:
         return since // loop.first
     middle = loop.first - 0.5 * loop.growth
@@ -505,7 +505,7 @@ def _moves_before(loop, time):
 
 @kernel
 def _last_not_beyond(ascending, value):
-    """Bisect without branches, which a processor could mispredict; return the first one if all are beyond."""
+    """Bisect without branches, to avoid mispredictions; return the first index if all values are beyond."""
     low, size = 0, ascending.size
     while size > 1:
         half = size >> 1

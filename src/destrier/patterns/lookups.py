@@ -1,4 +1,4 @@
-"""The visiting order of a tour whose construction tells it, without the tour."""
+"""Visiting orders that follow from a construction, without the tour."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
     from destrier.support.aliases import Progress, StrPath
 
 _PART: Final = 1 << 20
-"""The squares of an order that are written at a time."""
+"""Number of squares written at a time."""
 
 
 class Cycle(Protocol):
-    """The squares of a tour in turn, from any of them and in either direction."""
+    """The squares of a tour in order, from an arbitrary start and in either direction."""
 
     size: int
-    """How many there are."""
+    """The number of squares."""
 
     def index_at(self, positions: Squares) -> Squares:
-        """Return the square indices at a line of positions, which are in the range."""
+        """Return the square indices at a one-dimensional array of positions, all in range."""
 
     def position_of(self, indices: Squares) -> Squares:
-        """Return the positions of a line of square indices of the board; -1 where the tour does not go."""
+        """Return the positions of a one-dimensional array of square indices; -1 for squares not on the tour."""
 
     def write(self, first: int, out: Squares) -> None:
-        """Write the square indices from a position on, which do not go beyond the last one."""
+        """Write the square indices from a position on, not beyond the last one."""
 
 
 class LookedUpOrder(VisitingOrder):
-    """The visiting order of a closed tour, of any length, without its board.
+    """The visiting order of a closed tour of any length, without its moves array.
 
     Parameters
     ----------
     board
-        The board; the tour may leave squares out.
+        The board; the tour may omit squares.
     cycle
-        The squares of the tour in turn.
+        The squares of the tour in order.
     start
-        The square at position 0; by default the first one, as of every tour.
+        The square at position 0; by default the first square, as for every tour.
 
     Raises
     ------
@@ -69,9 +69,9 @@ class LookedUpOrder(VisitingOrder):
         self.board, self.size = board, cycle.size
         self._cycle = cycle
         self._origin, self._sign = 0, 1
-        at = self.position_of([0, 1])  # a tour that leaves the corner out begins next to it
+        at = self.position_of([0, 1])  # a tour without the corner begins next to it
         self._origin = int(at[at >= 0][0])
-        if self._step_at(-1) < self._step_at(1):  # like every order, go on with the lowest-numbered move
+        if self._step_at(-1) < self._step_at(1):  # like every order, it begins with the lowest-numbered move
             self._sign = -1
         if start is not None:
             position = self.index_of(start)
@@ -85,33 +85,33 @@ class LookedUpOrder(VisitingOrder):
         return self.board.leaper.step([after - before for after, before in zip(there, here, strict=True)])
 
     def index_at(self, position: ArrayLike) -> Squares:
-        """Return the square indices at these positions of the visiting order; negative ones count from its end."""
+        """Return the square indices at these positions of the visiting order; negative ones count from the end."""
         positions = self._checked(position, -self.size, self.size, "position")
         squares = self._cycle.index_at(self._in_range(self._origin + self._sign * positions.ravel()))
         return squares.reshape(positions.shape)[()]
 
     def position_of(self, index: ArrayLike) -> Squares:
-        """Return the positions in the visiting order of these square indices; -1 of one that the tour leaves out."""
+        """Return the positions of these square indices in the visiting order; -1 for a square that the tour omits."""
         squares = self._checked(index, 0, math.prod(self.board.shape), "square")
         found = self._cycle.position_of(squares.ravel())
         positions = np.where(found < 0, -1, self._in_range(self._sign * (found - self._origin)))
         return positions.reshape(squares.shape)[()]
 
     def _in_range(self, positions: Squares) -> Squares:
-        """Return positions of the cycle that are at most one time round it out of the range."""
+        """Wrap positions that are out of range by at most one circuit of the cycle."""
         positions += self.size * (positions < 0)
         positions -= self.size * (positions >= self.size)
         return positions
 
     def indices(self, start: int = 0, stop: int | None = None, *, out: Squares | None = None) -> Squares:
-        """Return the square indices from `start` up to `stop`, on all processors.
+        """Return the square indices from `start` up to `stop`, using all processors.
 
         Parameters
         ----------
         start, stop
             The range of positions; by default all.
         out
-            The array to write to, `int64` (stop - start,) and contiguous, such as a memory map.
+            Contiguous `int64` (stop - start,) array to write to, such as a memory map.
         """
         stop = self.size if stop is None else stop
         if not 0 <= start <= stop <= self.size:
@@ -139,7 +139,7 @@ class LookedUpOrder(VisitingOrder):
             out[:] = squares
 
     def dask_indices(self, chunks: int | str = "auto") -> da.Array:
-        """Return the order as a Dask array, `int64` (squares,), whose chunks are made when and where they are needed.
+        """Return the order as a Dask array, `int64` (squares,), with chunks computed when and where they are needed.
 
         Raises
         ------
@@ -152,9 +152,9 @@ class LookedUpOrder(VisitingOrder):
         return cast("da.Array", blocks)
 
     def save(self, path: StrPath, *, workers: int | None = None, progress: Progress | None = None) -> None:
-        """Write the whole order as `.npy`, `int64` (squares,), in parts, on `workers` threads or on all.
+        """Write the whole order to `.npy`, `int64` (squares,), in parts, on `workers` threads or one per processor.
 
-        It takes 8 bytes per square on the disk and 8 MB per thread in memory; the file is complete, or absent.
+        It takes 8 bytes per square on disk and 8 MB of memory per thread; the file is either complete or absent.
         """
         with replacing_order(path, self.size) as file:
             begin, writing = file.tell(), Lock()

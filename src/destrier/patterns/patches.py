@@ -1,4 +1,4 @@
-"""Patterns: small boards with rows and columns to repeat, so that large boards are filled by copying."""
+"""Patterns: small boards with rows and columns to repeat, from which large boards are filled by copying."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from destrier.core.types import Moves, Square
 
 
 class Pattern(NamedTuple):
-    """A board, and the ranges of its rows and columns that may be repeated or left out."""
+    """A board, and the ranges of its rows and columns that can be repeated or left out."""
 
     moves: Moves
     rows: tuple[int, int] | None = None
     cols: tuple[int, int] | None = None
 
     def takes(self, rows: int, cols: int) -> bool:
-        """Return whether a board of this shape can be laid with it."""
+        """Return whether the pattern can fill a board of this shape."""
         height, width = self.moves.shape
         return _can_be(rows, height, self.rows) and _can_be(cols, width, self.cols)
 
@@ -36,7 +36,7 @@ class Pattern(NamedTuple):
         return Pattern(transform(self.moves, "rotate-180"), rows, cols)
 
     def quarter_turned(self) -> Pattern:
-        """Return the pattern turned counter-clockwise."""
+        """Return the pattern rotated counter-clockwise by 90 degrees."""
         width = self.moves.shape[1]
         rows = self.cols and (width - self.cols[1], width - self.cols[0])
         return Pattern(transform(self.moves, "rotate-90"), rows, self.rows)
@@ -49,7 +49,7 @@ class Pattern(NamedTuple):
 
 
 def _can_be(side: int, length: int, span: tuple[int, int] | None) -> bool:
-    """Return whether a side of a board can be covered by one of a pattern whose span is repeated or left out."""
+    """Return whether repeating or leaving out the span of a pattern's side can give a side of the board."""
     if span is None:
         return side == length
     period = span[1] - span[0]
@@ -57,7 +57,7 @@ def _can_be(side: int, length: int, span: tuple[int, int] | None) -> bool:
 
 
 class Patch(NamedTuple):
-    """A rectangle of a board, and the pattern with which it is laid."""
+    """A rectangle of a board, and the pattern that fills it."""
 
     corner: Square
     shape: Square
@@ -106,7 +106,7 @@ def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> 
 
 
 def read_boards(name: str) -> Iterator[tuple[list[str], Moves]]:
-    """Yield the boards in a data file of this folder, each with the words of its title.
+    """Yield the boards in a data file of this package, each with the words of its title.
 
     A paragraph is a title and the moves array, one row per line, two hexadecimal digits per square. The first paragraph
     describes the file.

@@ -1,8 +1,8 @@
-"""Zones: boards of any size as a few parts, in each of which the moves are repeated.
+"""Zones: boards of any size, divided into a few parts with periodic moves.
 
-Straight cuts divide a board, and further cuts its parts, until in each part, a *zone*, a small array of moves is
-repeated. Where all squares have the same two moves, and these are opposite, the zone is *straight*: the piece goes on
-until it leaves it.
+Straight cuts divide a board, and further cuts its parts, until each part, a *zone*, repeats a small array of moves. If
+all squares have the same two opposite moves, the zone is *straight*: the piece continues in a line until it leaves the
+zone.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 
 class Zone(NamedTuple):
-    """Squares between cuts in which an array of moves is repeated."""
+    """Squares between cuts, with a repeated array of moves."""
 
     corner: Square
-    """A square at which a copy of the array begins."""
+    """A square where a copy of the array begins."""
     moves: Moves
     is_straight: bool
     """Whether all squares have the same two moves, which are opposite."""
 
 
 class Cut(NamedTuple):
-    """A part of a board that a straight line divides."""
+    """A part of a board, divided by a straight line."""
 
     form: Square
-    """The factors of the row and the column in a sum that tells the sides of the line."""
+    """The coefficients of the row and the column in the linear form that separates the sides of the line."""
     value: int
-    """The least sum beyond it."""
+    """The smallest value of the form beyond the line."""
     below: Part
     beyond: Part
 
@@ -43,7 +43,7 @@ Part: TypeAlias = Zone | Cut
 
 
 def cut(form: Square, values: Sequence[int], parts: Sequence[Part]) -> Part:
-    """Return the tree of parallel cuts, given in ascending order, between which these parts are."""
+    """Return the tree of parallel cuts, given in ascending order, that separate these parts."""
     if not values:
         return parts[0]
     middle = len(values) // 2
@@ -102,7 +102,7 @@ class _Span(NamedTuple):
 
 
 def zones_of(patches: Sequence[Patch]) -> Part:
-    """Return the zones of a board that is laid with patches."""
+    """Return the zones of a board filled with patches."""
     laid = [(patch.pattern.moves, _spans(patch)) for patch in patches]
     starts = [sorted({span.first for _, spans in laid for span in spans[axis]}) for axis in (0, 1)]
 
@@ -124,7 +124,7 @@ def zones_of(patches: Sequence[Patch]) -> Part:
 
 
 def _spans(patch: Patch) -> list[list[_Span]]:
-    """Return the rows of a patch, and its columns, by what they repeat."""
+    """Return the rows and the columns of a patch as spans."""
     found = []
     repeated = patch.pattern.rows, patch.pattern.cols
     for first, side, length, span in zip(patch.corner, patch.shape, patch.pattern.moves.shape, repeated, strict=True):

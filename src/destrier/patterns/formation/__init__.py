@@ -1,1 +1,1 @@
-"""Tours of four knights that ride in formation."""
+"""Tours by four knights that ride in formation."""

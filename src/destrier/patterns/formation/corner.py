@@ -1,14 +1,14 @@
-"""Tours in formation of boards with odd sides that lack a corner.
+"""Tours in formation on boards with odd sides and a missing corner.
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.2.
 
-The quartet rides on all columns but the first, as on a rectangle with an even side (see `quartet`). Where it turns at
+The quartet rides on all columns except the first, as on a rectangle with an even side (see `quartet`). When it turns at
 the left edge, its knights reach one column further, and the junction in the bottom left corner visits the two squares
-above the corner.
+above the corner. `docs/taming.md` shows it.
 
-This changes how the way pairs the four knights. Of the two possible junctions, one pairs the upper two and the lower
-two, the other the left two and the right two. The way and the far junction pair the four somehow, and a junction makes
-one cycle of them if it pairs them differently.
+This changes how the path pairs the four knights. Of the two possible junctions, one pairs the upper two and the lower
+two, and the other the left two and the right two. The path and the far junction together define a pairing of the four,
+and a near junction with a different pairing closes them into a single cycle.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
     (0, 1): (((-5, 1), "7763347274277036133"), ((-4, 1), "77431")),
     (1, 0): (((-5, 1), "7763431"), ((-5, 2), "57713634725277033")),
 }
-"""The paths in the bottom left corner, by where the first one leads the top left knight."""
+"""The paths in the bottom left corner, by the target of the top left knight's path."""
 
 _AT_LEFT: Final[tuple[Path, ...]] = (((1, 0), "20"), ((1, 1), "31"), ((0, 0), "27"), ((0, 1), "41"))
 _IN_CORNER: Final[tuple[Path, ...]] = (((1, 0), "21065"), ((1, 1), "312705275"), ((0, 0), "21757"), ((0, 1), "41277"))
@@ -52,12 +52,11 @@ WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
     "UUdURRDD": (_AT_LEFT, "dURRDD"),
     "UUUURRDDD": (_IN_CORNER, ""),
 }
-"""How the knights turn at the left edge, for each word: paths from the quartet's top left knight, and the rest of the
-word."""
+"""The turns at the left edge, by word: paths relative to the quartet's top left knight, and the rest of the word."""
 
 
 def missing_corner(board: Board) -> Square | None:
-    """Return the corner of a board with odd sides that lacks nothing but this corner, or `None`."""
+    """Return the corner that is the only missing square of a board with odd sides, or `None`."""
     rows, cols = board.shape
     if rows % 2 and cols % 2 and board.size == rows * cols - 1:
         for corner in ((0, 0), (0, cols - 1), (rows - 1, 0), (rows - 1, cols - 1)):
@@ -80,7 +79,7 @@ def corner_pattern(rows: int, cols: int, corner: Square, heel: Heel, minimize: G
 
 
 def corner_course(rows: int, cols: int, corner: Square, heel: Heel, minimize: Goal | None = None) -> Course:
-    """Return the course of the four knights of that tour.
+    """Return the course of the four knights of this tour.
 
     Raises
     ------
@@ -112,21 +111,21 @@ def _is_across(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
 
 
 def _course(rows: int, cols: int, corner: Square) -> Course:
-    """Return the course on the board as it stands without this corner."""
+    """Return the course on the board without this corner, not transposed."""
     upright = course_of(way(rows, cols - 1), moved).moved((0, 1))
     is_flipped = corner[0] == 0, corner[1] > 0
     return upright.flipped((rows, cols), np.flatnonzero(is_flipped).tolist())
 
 
 def _upright(rows: int, cols: int, heel: Heel) -> Pattern:
-    """Return the pattern of the board, as it stands, without its bottom left corner."""
+    """Return the pattern of the board without its bottom left corner, not transposed."""
     height, width = model(rows, cols)
     row_span, col_span = ROWS[1] if height < rows else None, COLS[1] if width < cols else None
     return Pattern(_walk(height, width, heel), row_span, col_span)
 
 
 def _without(corner: Square, pattern: Pattern) -> Pattern:
-    """Return the pattern flipped so that it lacks this corner instead."""
+    """Return the pattern flipped so that this corner is missing instead."""
     if corner[0] == 0:
         pattern = pattern.turned()
     return pattern if (corner[0] == 0) == (corner[1] > 0) else pattern.mirrored()
@@ -157,7 +156,7 @@ def _walk(rows: int, cols: int, heel: Heel) -> Moves:
 
 
 def _junction(moves: Moves) -> tuple[Path, ...]:
-    """Return the junction that makes a single cycle of the two paths, by pairing their ends differently."""
+    """Return the junction that closes the two paths into a single cycle, because it pairs their ends differently."""
     row, col = len(moves) + START[0], START[1] + 1
     end = end_of_path(moves, (row, col))
     return next(paths for (down, right), paths in JUNCTIONS.items() if end != (row + down, col + right))

@@ -1,22 +1,22 @@
-"""Tours with few turns for (1, a)-leapers with an even a, made by a * a of them that ride in formation.
+"""Tours with few turns for (1, a)-leapers with even a, made by a * a of them riding in formation.
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.4, for a = 4, the giraffe. The heel for any a and the
 junctions are our own.
 
-The formation is a square of a x a leapers. They all move at once along a diagonal, `d` to the right and down, `u` to
-the left and up; or the formation moves by one up, down or to the right (`U`, `D`, `R`), when the leapers of one side
-overtake all others by moving `a` squares, each two neighbours crossing. From a junction in the bottom left corner it
-rides down and up along diagonals to one in the top right corner. It turns at the left and right by `a` steps up, and at
-the top and bottom by a heel of 2 a^2 columns. This covers boards of 2 a^2 k + a^2 + a columns and 2 a l + 4 a - 2 rows
-with k and l >= 1.
+The formation is a block of a x a leapers. Either all move at once along a diagonal, `d` to the right and down or `u` to
+the left and up; or the formation moves by one square up, down or to the right (`U`, `D`, `R`), when the leapers of one
+side overtake all others by moving `a` squares, in crossing pairs of neighbours. From a junction in the bottom left
+corner it rides down and up along diagonals to a junction in the top right corner. It turns at the left and right by `a`
+steps up, and at the top and bottom by a heel of 2 a^2 columns. This covers boards with 2 a^2 k + a^2 + a columns and 2
+a l + 4 a - 2 rows for k and l >= 1. `docs/leapers.md` shows one.
 
-A turn at the side swaps the places of neighbours in pairs, and so does a heel. There are as many turns at the left or
-bottom as at the right or top, so each leaper comes to the last junction in its place at the first. Both junctions
-together are a tour of the graph of their squares and one extra square for each leaper, which stands for its way. This
-tour is found when a leaper's first tour is made, in milliseconds, and is the same on every machine.
+A turn at a side swaps neighbours in pairs, and so does a heel. There are as many turns at the left or bottom as at the
+right or top, so each leaper arrives at the last junction in its initial place. Both junctions together form a tour of
+the graph of their squares and an extra square per leaper, which stands for its path in between. This tour is found, in
+milliseconds, when the first tour of a leaper is made, and is the same on every machine.
 
-Cost: one write per square, besides the junctions. All squares on diagonals have the same two steps, and a board is a
-pattern (see `quartet`) in which 2 a rows and 2 a^2 columns are repeated.
+Cost: one write per square, besides the junctions. All squares on diagonals have the same two steps, and every board
+comes from a pattern (see `quartet`) in which 2 a rows and 2 a^2 columns are repeated.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from destrier.patterns.patches import Pattern, lay
 from destrier.support.errors import UnsupportedBoard
 
 _KEY: Final = 1
-"""The key of the search for junctions."""
+"""The random key of the search for junctions."""
 
 _STEPS: Final[dict[str, Square]] = {"U": (-1, 0), "D": (1, 0), "R": (0, 1)}
-"""The step of the formation for each letter but the diagonals."""
+"""The step of the formation for each letter except the diagonals."""
 
 _ALL, _EVEN, _ODD, _FIRST, _LAST = slice(None), slice(0, None, 2), slice(1, None, 2), slice(0, 1), slice(-1, None)
 
@@ -55,11 +55,11 @@ RIDERS: Final[dict[str, tuple[tuple[slice, slice, int], ...]]] = {
 
 _FREE_NEAR: Final = 1
 _FREE_FAR: Final = 5
-"""The number of steps that lead a formation at a junction out of its corner."""
+"""The number of steps that take a formation at a junction out of its corner."""
 
 _TURNS: Final = 2
 _HEELS: Final = 2
-"""The turns at the left and the heels at the bottom of the board that is the pattern of the largest boards."""
+"""Number of turns at the left, and of heels at the bottom, in the pattern of the largest boards."""
 
 
 def formation_leaper(board: Grid, *, out: MoveBits | None = None) -> Tourney:
@@ -77,7 +77,7 @@ def formation_leaper(board: Grid, *, out: MoveBits | None = None) -> Tourney:
 
 
 def leaper_pattern(board: Grid) -> Pattern:
-    """Return the pattern of that tour.
+    """Return the pattern of this tour.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def leaper_pattern(board: Grid) -> Pattern:
 
 
 def leaper_course(board: Grid) -> Course:
-    """Return the course of the formation of that tour.
+    """Return the course of the formation in this tour.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def leaper_course(board: Grid) -> Course:
 
 
 def check_formation(board: Grid) -> None:
-    """Raise `UnsupportedBoard` if there is no formation, because a is odd or the sides do not fit."""
+    """Raise `UnsupportedBoard` if a is odd or the sides do not fit."""
     sides, leaper, reach = board.sides, board.leaper, board.leaper.reach
     if leaper.pairs != ((1, reach),) or reach % 2 or len(sides) != 2:
         raise UnsupportedBoard(
@@ -140,14 +140,14 @@ def _fits(rows: int, cols: int, reach: int) -> bool:
 
 
 def heel(reach: int) -> str:
-    """Return the word by which the formation turns at the bottom."""
+    """Return the word for the formation's turn at the bottom."""
     heights = range(2 * reach - 3, 0, -2)
     middle = ("R" * reach + "U" * height + "d" + "D" * (height - 1) for height in heights)
     return "D" * (2 * reach - 2) + "".join(middle) + "R" * reach + "U" * (reach - 1)
 
 
 def way(rows: int, cols: int, reach: int) -> Iterator[tuple[Square, str]]:
-    """Yield, from junction to junction, the place of the top left leaper and the word that is ridden from there."""
+    """Yield, from junction to junction, the square of the top left leaper and the word ridden from it."""
     bottom = heel(reach)
     (row, col), falling = (rows + 1 - 3 * reach, 0), False
     while (cols - reach - col, row) != (0, 2 * reach - 1):
@@ -166,13 +166,13 @@ def way(rows: int, cols: int, reach: int) -> Iterator[tuple[Square, str]]:
 
 
 def moved(place: Square, letter: str, reach: int) -> Square:
-    """Return where the formation comes to."""
+    """Return the position of the formation after a word."""
     down, right = {**_STEPS, "d": (1, reach), "u": (-1, -reach)}[letter]
     return place[0] + down, place[1] + right
 
 
 def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
-    """Add the steps of the leapers, from the place of the top left one."""
+    """Add the steps of the leapers, given the square of the top left one."""
     line = np.arange(leaper.reach)
     for letter in word:
         row, col = place
@@ -189,7 +189,7 @@ def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
 
 @cache
 def junctions(leaper: Leaper) -> tuple[Moves, Moves]:
-    """Return the moves in the bottom left corner and in the top right one; other squares have none."""
+    """Return the moves in the bottom left and top right corners; other squares have none."""
     from destrier.core.movegraph import MoveGraph
     from destrier.switching.movegraphs import hamiltonian_cycle
 
@@ -219,7 +219,7 @@ def junctions(leaper: Leaper) -> tuple[Moves, Moves]:
 
 
 def _corner(reach: int) -> NDArray[np.bool_]:
-    """Return which squares belong to the junction in the bottom left corner; the way leaves a staircase next to it."""
+    """Return the mask of the junction in the bottom left corner, which borders on the path along a staircase."""
     rows, cols = np.indices((3 * reach - 1, reach**2 + reach))
     return cols < reach * (rows + 1)
 
@@ -252,7 +252,7 @@ def _pattern(rows: int, cols: int, leaper: Leaper) -> Pattern:
 
 @cache
 def _walk(rows: int, cols: int, leaper: Leaper) -> Moves:
-    """Return the tour of a small board, along the way of the formation."""
+    """Return the tour of a small board along the path of the formation."""
     moves = np.zeros((rows, cols), np.uint8)
     for place, word in way(rows, cols, leaper.reach):
         _ride(moves, word, place, leaper)

@@ -1,4 +1,4 @@
-"""The boards and heels that a formation takes."""
+"""The boards and heels that a formation supports."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ HEELS: Final[tuple[Heel, ...]] = get_args(Heel)
 GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
 
 _LEAST: Final = 10
-"""The shortest side; the paper asks for 16 columns and 12 rows."""
+"""Minimum side; the paper requires 16 columns and 12 rows."""
 
 _TOO_NARROW: Final = {10: (1, 3), 12: (1,), 14: (1,)}
-"""The widths at which the corners meet before the quartet comes to its end, with the heights modulo 4."""
+"""Widths, with heights modulo 4, at which the corners meet before the quartet reaches the end of its path."""
 
 
 def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
-    """Return the heel that is asked for."""
+    """Return the requested heel."""
     if minimize in get_args(Aim) and minimize not in GOALS:
         right = "minimize turns or crossings" if heel is None else "leave out heel"
         aim = f"a formation has few turns or crossings; {minimize} is what tame minimizes"
@@ -35,12 +35,12 @@ def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
 
 
 def fits(rows: int, cols: int) -> bool:
-    """Return whether the quartet's way and the junctions fit a board as it stands."""
+    """Return whether the quartet's path and the junctions fit a board that is not transposed."""
     return cols % 2 == 0 and min(rows, cols) >= _LEAST and rows % 4 not in _TOO_NARROW.get(cols, ())
 
 
 def why_unfit(board: Board) -> str | None:
-    """Return why they fit neither a board nor its transpose, or `None` if they fit one of the two."""
+    """Return why a formation fits neither a board nor its transpose, or `None` if it fits."""
     height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
     if fits(height, width) and board.is_rectangle:
         return None
@@ -51,6 +51,6 @@ def why_unfit(board: Board) -> str | None:
 
 
 def refuse_unfit(board: Board) -> None:
-    """Raise `UnsupportedBoard` if they fit neither a board nor its transpose."""
+    """Raise `UnsupportedBoard` if a formation fits neither a board nor its transpose."""
     if reason := why_unfit(board):
         raise UnsupportedBoard(reason)

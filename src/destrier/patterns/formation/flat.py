@@ -1,10 +1,10 @@
-"""Tours with few turns and crossings, made by four knights that ride in formation.
+"""Tours with few turns and crossings, made by four knights riding in formation.
 
 Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings" (2020),
 Algorithm 1, and Section 5.2 for boards without a corner; see `quartet` and `corner`.
 
-Every board is a pattern: the tour of a small board in which 4 rows are repeated, and 8 columns, the distance from one
-turn at an edge to the next. Cost: one write per square; O(1) scratch memory.
+Every board comes from a pattern: the tour of a small board in which 4 rows and 8 columns, the distances between turns
+at an edge, are repeated. `docs/taming.md` shows it. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ def formation(
     Parameters
     ----------
     board
-        A rectangle, or a board with odd sides that lacks one corner.
+        A rectangle, or a board with odd sides and a missing corner.
     kind
         `closed`, or `corner` for a rectangle with odd sides without its bottom right square.
     heel
-        How the knights turn at the top and the bottom, every eight columns: `formation` (the default) has 22 turns and
-        32 crossings there; the paper's heels with fewest `turns` have 21 and 31, and with fewest `crossings` 22 and 28;
-        the heel with the fewest of `both` has 21 and 27. On an n x n board they give 9.5 n + O(1) turns and 13 n + O(1)
-        crossings; 9.25 n and 12.75 n; 9.5 n and 12 n; 9.25 n and 11.75 n.
+        How the knights turn at the top and the bottom, in every eight columns: `formation` (the default) has 22 turns
+        and 32 crossings per heel; the paper's heels with the fewest `turns` and the fewest `crossings` have 21 and 31,
+        and 22 and 28; the heel with the fewest of `both` has 21 and 27. On n x n boards, this gives 9.5 n + O(1) turns
+        and 13 n + O(1) crossings; 9.25 n and 12.75 n; 9.5 n and 12 n; 9.25 n and 11.75 n.
     minimize
-        `turns` or `crossings`: use the heel with fewest of them, instead of `heel`. One heel is the best for either.
+        `turns` or `crossings`: use the heel with the fewest, instead of `heel`. A single heel is best for both.
     out
         The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
@@ -70,7 +70,7 @@ def formation(
 
 
 def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Pattern:
-    """Return the pattern of that tour, on the board or its transpose: the one with fewer turns, or crossings.
+    """Return the pattern of this tour, on the board or its transpose, whichever has fewer turns or crossings.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | Non
 
 
 def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Course:
-    """Return the course of the four knights of that tour.
+    """Return the course of the four knights of this tour.
 
     Raises
     ------
@@ -101,7 +101,7 @@ def _laid(
     of_corner: Callable[[int, int, Square, Heel, Goal | None], _Laid],
     of_rectangle: Callable[[int, int, Heel], _Laid],
 ) -> _Laid:
-    """Return what is asked for of the tour, made for the board or, where that is better, for its transpose."""
+    """Return a pattern or a course, made for the board or, if that is better, for its transpose."""
     missing = _corner(board, kind)
     if missing is not None:
         return of_corner(*board.shape, missing, heel, minimize)
@@ -117,28 +117,28 @@ def why_not(board: Board, kind: Kind) -> str | None:
 
 
 def _corner(board: Board, kind: Kind) -> Square | None:
-    """Return the corner that the tour leaves out."""
+    """Return the corner that the tour omits."""
     return corner.missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
 
 
 class Quartet(NamedTuple):
-    """The ride of the four knights of `formation` from junction to junction."""
+    """The path of the four knights of `formation` from junction to junction."""
 
     word: str
-    """The steps, a letter each (see `quartet`)."""
+    """The steps, one letter each (see `quartet`)."""
     knights: Squares
     """The square of each knight before each step and at the end: `int64` (steps + 1, 4)."""
     is_turned: bool
-    """Whether the steps are those on the transposed board."""
+    """Whether the steps refer to the transposed board."""
 
 
 def quartet(board: Board) -> Quartet:
-    """Return the ride of the four knights of `formation`, with the heel of that name, on a rectangle; O(squares).
+    """Return the path of the four knights of `formation` on a rectangle, with the named heel; O(squares).
 
     Raises
     ------
     UnsupportedBoard
-        If the formation does not take the board, or the board lacks a corner.
+        If the board does not fit, or lacks a corner.
     """
     refuse_unfit(board)
     is_across = is_turned(*board.shape, "formation", None)
@@ -157,7 +157,7 @@ def quartet(board: Board) -> Quartet:
 
 
 def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
-    """Return where a knight goes when the quartet, whose top left knight is at `place`, makes a step of these moves."""
+    """Return a knight's target when the quartet, with its top left knight at `place`, makes a step of these moves."""
     move = moves.get((knight[0] - place[0], knight[1] - place[1]))
     return knight if move is None else (knight[0] + MOVES[move][0], knight[1] + MOVES[move][1])
 

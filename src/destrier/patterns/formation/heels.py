@@ -1,11 +1,12 @@
-"""An exhaustive search for all ways in which four knights in formation can turn at the bottom.
+"""An exhaustive search for all turns of four knights in formation at the bottom.
 
-A *heel* is the way of the quartet down along one diagonal and up along the next (see `quartet`). Its squares are those
-on which the quartet stands. Any four paths over them, each from one of the first four squares to one of the last four,
-would do as well. Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Section 4.2, searched
-the 24 squares of their heel; a heel that begins or ends some moves earlier or later has more.
+A *heel* is the path of the quartet down along one diagonal and up along the next (see `quartet`). Its squares are those
+that the quartet occupies. Any four paths that cover them, each from one of the first four squares to one of the last
+four, can replace it. Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Section 4.2,
+searched the 24 squares of their heel; a heel that begins some moves earlier or ends later has more squares.
+`docs/taming.md` shows the best ones.
 
-Heels repeat every eight columns, so turns and crossings are counted in eight columns of an endless bottom.
+Heels repeat every eight columns, so turns and crossings are counted in eight columns of an infinite edge.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _PERIOD: Final = 8
 _ABOVE: Final = 8
-"""The number of diagonal moves above a heel that are considered; lines further up cross nothing."""
+"""Number of diagonal moves considered above a heel; lines further up have no crossings."""
 
 
 class HeelCover(NamedTuple):
@@ -36,13 +37,13 @@ class HeelCover(NamedTuple):
     turns: int
     """The number of turns in eight columns."""
     crossings: int
-    """The number of crossings in eight columns, including those with and between the diagonals above."""
+    """The number of crossings in eight columns, including those that involve the diagonals above."""
     paths: tuple[tuple[Square, ...], ...]
     """The squares of each path, as (row, col)."""
 
 
 def heel_squares(before: int = 0, after: int = 0) -> tuple[list[Square], list[Square], set[Square]]:
-    """Return the first four squares of a heel, the last four, and all: 24, or 4 more per move before or after it."""
+    """Return the first four squares of a heel, the last four, and all: 24, plus 4 per move before or after it."""
     top = (0, 0)
     tops = [top]
     for letter in "d" * before + HEEL + "u" * after:
@@ -56,7 +57,7 @@ def heel_squares(before: int = 0, after: int = 0) -> tuple[list[Square], list[Sq
 def heel_covers(before: int = 0, after: int = 0) -> list[HeelCover]:
     """Return all covers of the squares of a heel by four paths, sorted by turns, then by crossings.
 
-    The search lays path after path, move after move, and turns back when a square is cut off.
+    The search extends one path after the other, move by move, and backtracks when a square is cut off.
     """
     first, last, squares = heel_squares(before, after)
     found = [_measured(paths) for paths in _search([], first, set(last), squares)]
@@ -66,7 +67,7 @@ def heel_covers(before: int = 0, after: int = 0) -> list[HeelCover]:
 def _search(
     done: list[tuple[Square, ...]], waiting: Sequence[Square], goals: set[Square], free: set[Square]
 ) -> Iterator[tuple[tuple[Square, ...], ...]]:
-    """Yield all ways to lay the waiting paths; the squares where they start are free, and so are the goals."""
+    """Yield all ways to complete the remaining paths; their first squares and their goals are free."""
     if not waiting:
         if not free:
             yield tuple(done)
@@ -97,7 +98,7 @@ def _neighbours(square: Square, among: set[Square]) -> list[Square]:
 
 
 def _is_cut_off(free: set[Square], starts: Sequence[Square], goals: set[Square]) -> bool:
-    """Return whether a free square has too few moves left; squares where paths start or end need only one."""
+    """Return whether a free square has too few moves left; the ends of paths need only one."""
     return any(
         len(_neighbours(square, free)) < 2 - (square in starts or square in goals)
         for square in free
@@ -122,7 +123,7 @@ def _measured(paths: tuple[tuple[Square, ...], ...]) -> HeelCover:
 
 
 def _continued(path: tuple[Square, ...]) -> list[Square]:
-    """Return a path extended by the diagonals on which the knight comes and goes."""
+    """Return a path extended by the diagonals on which the knight arrives and leaves."""
     (row, col), (last_row, last_col) = path[0], path[-1]
     come = [(row - step, col - 2 * step) for step in range(_ABOVE, 0, -1)]
     return [*come, *path, *((last_row - step, last_col - 2 * step) for step in range(1, _ABOVE + 1))]

@@ -2,22 +2,24 @@
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.1.
 
-Two axes span *levels*, boards that the quartet visits as it does a rectangle (see `quartet`), one after the other:
-first those along a third axis; then, one further along a fourth, the same backwards, and so on, so that consecutive
-levels are neighbours along one axis (a reflected Gray code). On every other level the quartet rides as on the one
-before, turned by 180 degrees: from the top right corner to the bottom left one. Only the first and the last level have
-a junction. In the other corners the four knights are led to where one knight's move, by two along the level and by one
-to the next, takes all four to the beginning of the next level.
+Two axes span *levels*, flat boards that the quartet visits one after the other, each as it does a rectangle (see
+`quartet`): first along a third axis; then, one step further along a fourth, the same levels backwards, and so on, so
+that consecutive levels are neighbours along one axis (a reflected Gray code). On every other level the quartet rides as
+on the one before, rotated by 180 degrees: from the top right corner to the bottom left one. Only the first and last
+levels have a junction. In the other corners, the four knights move to squares from which one knight's move, by two
+along the level and by one to the next, takes all four to the beginning of the next level. `docs/leapers.md` shows such
+a tour.
 
-Lanes are the four places in the quartet: upper left, upper right, lower left, lower right, seen in the direction of the
-level. The way along a level always permutes the lanes in the same manner. The knights' paths through all levels are
-those on three of them, the first, the second and the last, and a power of that permutation. They determine which
-knights the way and the last junction pair. The first junction pairs them differently, so that the result is one cycle:
-the upper two and the lower two, or if those are paired already, the left two and the right two.
+Lanes are the four places in the quartet: upper left, upper right, lower left, lower right, in the orientation of the
+level. Every level between the first and the last permutes the lanes in the same way. The knights' paths through all
+levels are therefore those on three levels, the first, the second and the last, combined with a power of that
+permutation. They determine which knights are paired by the path and the last junction. The first junction pairs them
+differently, so that the result is a single cycle: the upper two and the lower two or, if these are already paired, the
+left two and the right two.
 
-Levels are laid as patterns, as boards are, and two levels alternate between the first and the last. So a board of any
-dimensions is a small one, repeated along each axis, at copy speed. The visiting order follows from the lanes' paths on
-a level; it needs no board.
+Levels come from patterns, as flat boards do, and two kinds of levels alternate between the first and the last. A board
+of any dimension is thus a small one, repeated along each axis, at copy speed. The visiting order follows from the
+lanes' paths on a level and does not need the board.
 """
 
 from __future__ import annotations
@@ -58,13 +60,13 @@ _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
     "rows": NEAR_JUNCTION,
     "columns": (((-5, 1), "77527427431"), ((-5, 0), "65006342052")),
 }
-"""The junctions in the bottom left corner: of the upper two and the lower two, or the left two and the right two."""
+"""The junctions in the bottom left corner: they pair the upper and the lower two, or the left and the right two."""
 
 FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
-"""The paths from there, backwards, to where the quartet enters a level."""
+"""The paths from that corner, backwards, to where the quartet enters a level."""
 
 BEGIN: Final = (-4, 2)
-"""The place where the top left knight of the quartet enters a level, counted from the bottom left corner."""
+"""The square where the top left knight of the quartet enters a level, relative to the bottom left corner."""
 
 TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (0, 3): (((3, -1), "25327"), ((3, -2), "13"), ((4, -1), "214"), ((4, -2), "1253631630")),
@@ -72,22 +74,22 @@ TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (5, 0): (((1, -7), "0577124"), ((0, -7), "77723"), ((1, -6), "7713"), ((0, -6), "677214")),
     (6, 0): (((1, -8), "0677214"), ((0, -8), "605771241"), ((1, -7), "0577124"), ((0, -7), "506772142")),
 }
-"""The paths in the top right corner, in place of a junction, to where the quartet leaves a level."""
+"""The paths in the top right corner that replace a junction, to where the quartet leaves a level."""
 
 _LEAVE: Final[dict[tuple[int, int], Square]] = {(0, 3): (0, -4), (0, 4): (2, -2), (5, 0): (0, -4), (6, 0): (0, -4)}
-"""The place where the top left knight leaves a level, counted from that corner."""
+"""The square where the top left knight leaves a level, relative to that corner."""
 
 LANES: Final[tuple[Square, ...]] = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The squares of the lanes, relative to the top left one; turned by 180 degrees, lane n is lane 3 - n."""
+"""The squares of the lanes, relative to the top left one; rotation by 180 degrees maps lane n to lane 3 - n."""
 
 PERIOD: Final = 12
-"""An exponent with which every permutation of four becomes the identity."""
+"""The exponent of the permutations of four: raised to it, each becomes the identity."""
 
 _CHUNK: Final = 1 << 20
 """The number of squares in a chunk of the visiting order."""
 
 Lanes = tuple[int, ...]
-"""The lane to which each lane leads."""
+"""The target of each lane."""
 
 
 def formation_space(
@@ -98,7 +100,7 @@ def formation_space(
     Parameters
     ----------
     heel, minimize
-        The same parameters as those of `formation`.
+        As for `formation`.
 
     Raises
     ------
@@ -126,7 +128,7 @@ class Plan(NamedTuple):
 
     @classmethod
     def of(cls, sides: tuple[int, ...], heel: Heel) -> Plan:
-        """Return the plan whose tour has fewest turns: a level has four per row, and 5.25 per column."""
+        """Return the plan with the fewest turns: a level has four per row, and 5.25 per column."""
         pairs = [axes for axes in permutations(range(len(sides)), 2) if fits(sides[axes[0]], sides[axes[1]])]
         if not pairs:
             other = "; dt.tour takes every rectangle that has a tour" if len(sides) == 2 else ""
@@ -160,13 +162,13 @@ class Plan(NamedTuple):
         return [math.prod(self.sides[axis + 1 :]) for axis in range(len(self.sides))]
 
     def offset(self, square: Square) -> int:
-        """Return the distance of a square of a level from the first one; negative coordinates count from the end."""
+        """Return the index of a square relative to its level's first one; negative coordinates count from the end."""
         (row, col), (rows_axis, cols_axis) = square, self.axes
         return row % self.rows * self.strides[rows_axis] + col % self.cols * self.strides[cols_axis]
 
     @property
     def leave(self) -> Square:
-        """The place where the top left knight leaves a level, counted from the top right corner."""
+        """The square where the top left knight leaves a level, relative to the top right corner."""
         return _leave(*model(self.rows, self.cols))
 
     # The knights' lanes
@@ -176,7 +178,7 @@ class Plan(NamedTuple):
         return _lanes(*model(self.rows, self.cols), begin, end)
 
     def there(self) -> Lanes:
-        """Return the lane of the last level to which the way from the second one leads each lane."""
+        """Return the lane of the last level that each lane of the second level reaches."""
         return power(self.lanes("below", "above"), self.levels - 2)
 
     def junction(self) -> str:
@@ -189,7 +191,7 @@ class Plan(NamedTuple):
     # Levels
 
     def small(self, begin: str, end: str) -> Moves:
-        """Return the moves of a small level that leads the knights to the same places."""
+        """Return the moves of a small level with the same effect on the lanes."""
         return _small_level(*model(self.rows, self.cols), self.heel, begin, end)
 
     def level(self, begin: str, end: str) -> Moves:
@@ -203,7 +205,7 @@ class Plan(NamedTuple):
         return Pattern(self.small(begin, end), *self._spans())
 
     def _spans(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """Return which rows and columns of a small level are repeated, also when it is turned by 180 degrees."""
+        """Return the rows and columns of a small level that are repeated, also after rotation by 180 degrees."""
         height, width = model(self.rows, self.cols)
         return ROWS[1] if height < self.rows else None, COLS[1] if width < self.cols else None
 
@@ -226,7 +228,7 @@ class Plan(NamedTuple):
         self._join_levels(moves.reshape(-1), leaper)
 
     def _steps_of_moves(self, leaper: Leaper) -> MoveBits:
-        """Return, for each byte of moves on a level, the same moves as bits of the leaper's steps."""
+        """Return a table from bytes of moves on a level to bits of the leaper's steps."""
         codes = np.arange(256)
         table = np.zeros(256, leaper.dtype)
         for move, vector in enumerate(MOVES):
@@ -243,7 +245,7 @@ class Plan(NamedTuple):
         return vector
 
     def _lay_alternating(self, moves: MoveBits, steps: MoveBits) -> None:
-        """Lay all levels like those between the first and the last, by repeating a small board along each axis."""
+        """Fill all levels with the moves of interior levels, by repeating a small board along each axis."""
         even = self.small("below", "above")
         both = steps[even], steps[transform(even, "rotate-180")]
         shape = [min(self.sides[axis], 2) for axis in self.others]
@@ -295,7 +297,7 @@ class Plan(NamedTuple):
         return Course(np.concatenate(places), block)
 
     def coordinates(self, levels: Squares) -> Squares:
-        """Return where levels are along the other axes, each one step from the last: a reflected Gray code."""
+        """Return the coordinates of levels along the other axes, in the order of a reflected Gray code."""
         places = np.empty((len(levels), len(self.others)), np.int64)
         rest = levels
         for number in reversed(range(len(self.others))):
@@ -305,12 +307,12 @@ class Plan(NamedTuple):
         return places
 
     def indices_on(self, levels: Squares, squares: Squares) -> Squares:
-        """Return the square indices of squares of levels, which are given as indices on the first level."""
+        """Return the indices of squares on levels, given their indices on the first level."""
         offsets = self.offsets(squares)
         return self.origins(levels) + np.where(levels % 2, self.offset((-1, -1)) - offsets, offsets)
 
     def levels_of(self, indices: Squares) -> tuple[Squares, Squares]:
-        """Return the levels of square indices, and their indices as on the first level: the inverse."""
+        """Return the levels of square indices, and the indices on the first level; the inverse of `indices_on`."""
         places = [indices // stride % side for stride, side in zip(self.strides, self.sides, strict=True)]
         levels = np.zeros_like(indices)
         for axis in self.others:
@@ -319,17 +321,17 @@ class Plan(NamedTuple):
         return levels, np.where(levels % 2, self.rows * self.cols - 1 - squares, squares)
 
     def _corner(self, level: int) -> tuple[int, ...]:
-        """Return where one level is along the other axes."""
+        """Return the coordinates of a level along the other axes."""
         return tuple(self.coordinates(np.array([level]))[0].tolist())
 
     def offsets(self, squares: Squares) -> Squares:
-        """Return the distances of squares of a level from the first one."""
+        """Return the indices of squares relative to the first square of their level."""
         rows, cols = np.divmod(squares, self.cols)
         offsets: Squares = rows * self.strides[self.axes[0]] + cols * self.strides[self.axes[1]]
         return offsets
 
     def origins(self, levels: Squares) -> Squares:
-        """Return the first squares of levels."""
+        """Return the indices of the first squares of levels."""
         strides = np.array([self.strides[axis] for axis in self.others], np.int64)
         origins: Squares = self.coordinates(levels) @ strides
         return origins
@@ -337,7 +339,7 @@ class Plan(NamedTuple):
 
 @cache
 def _leave(rows: int, cols: int) -> Square:
-    """Return where the top left knight leaves a small level, counted from the top right corner."""
+    """Return the square where the top left knight leaves a small level, relative to the top right corner."""
     *_, ((row, col), _) = way(rows, cols)
     return _LEAVE[cols - 2 - col, row]
 
@@ -345,7 +347,7 @@ def _leave(rows: int, cols: int) -> Square:
 @cache
 def _lanes(rows: int, cols: int, begin: str, end: str) -> Lanes:
     """Return the lane of the next level, or of this one if it is the last, to which a small level leads each lane."""
-    moves = _small_level(rows, cols, "formation", begin, end)  # all heels leave the knights in the same places
+    moves = _small_level(rows, cols, "formation", begin, end)  # all heels have the same effect on the lanes
     first = BEGIN if begin else START
     last = _leave(rows, cols) if end == "above" else first
     lanes = []
@@ -358,8 +360,10 @@ def _lanes(rows: int, cols: int, begin: str, end: str) -> Lanes:
 
 @cache
 def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Moves:
-    """Return the moves of a small level. It begins at a junction, of `rows` or `columns`, or comes from `below`; it
-    ends at a `junction` or goes `above`; or it does not begin or end.
+    """Return the moves of a small level.
+
+    It begins at a junction of `rows` or `columns`, or comes from `below`; it ends at a `junction` or goes `above`. An
+    empty word leaves out the beginning or the end.
     """
     moves = np.zeros((rows, cols), np.uint8)
     for place, word in way(rows, cols):
@@ -373,7 +377,7 @@ def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Move
 
 
 def _repeat(small: MoveBits, spans: list[tuple[int, int] | None], out: MoveBits) -> None:
-    """Fill a board with a small one, repeating the part between these places along each axis that has them."""
+    """Fill a board from a small one by repeating the part between the given coordinates of each axis, if any."""
     longer = [axis for axis, side in enumerate(out.shape) if side != small.shape[axis]]
     for axis in reversed(longer):
         span = spans[axis]
@@ -391,12 +395,12 @@ def _repeat(small: MoveBits, spans: list[tuple[int, int] | None], out: MoveBits)
 
 
 def _followed(one: Lanes, other: Lanes) -> Lanes:
-    """Return the permutation that applies one, then the other."""
+    """Return the permutation that applies `one`, then `other`."""
     return tuple(other[lane] for lane in one)
 
 
 def power(lanes: Lanes, times: int) -> Lanes:
-    """Return the permutation applied so many times."""
+    """Return a power of the permutation."""
     result: Lanes = (0, 1, 2, 3)
     for _ in range(times % PERIOD):
         result = _followed(result, lanes)
@@ -404,5 +408,5 @@ def power(lanes: Lanes, times: int) -> Lanes:
 
 
 def inverse(lanes: Lanes) -> Lanes:
-    """Return the permutation that undoes this one."""
+    """Return the inverse permutation."""
     return tuple(lanes.index(lane) for lane in range(4))

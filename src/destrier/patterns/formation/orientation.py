@@ -1,4 +1,4 @@
-"""The pattern of a formation on a rectangle, and whether it stands upright or lies on its side."""
+"""The pattern of a formation on a rectangle, and the choice between the board and its transpose."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ from destrier.patterns.formation.quartet import COLS, FAR_JUNCTIONS, NEAR_JUNCTI
 from destrier.patterns.patches import Pattern, lay
 
 Upright: TypeAlias = Callable[[int, int, Heel], Pattern]
-"""A function from the sides of a board, and a heel, to the pattern of the board as it stands."""
+"""A function from the sides of a board and a heel to the pattern of the board, not transposed."""
 
 _MODEL: Final = 24
-"""A side from which on every eight rows, or columns, add as many turns and crossings as the eight before them."""
+"""Side from which every eight more rows or columns add the same number of turns and crossings."""
 
 
 def is_turned(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
-    """Return whether the tour of a rectangle is that of the transposed one: if only this fits, or if it is better."""
+    """Return whether to use the transposed board for a rectangle, because only it fits or it is better."""
     if fits(rows, cols) and fits(cols, rows):
         return is_better_turned(pattern, rows, cols, heel, minimize)
     return not fits(rows, cols)
 
 
 def is_better_turned(upright: Upright, rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
-    """Return whether the transposed board has fewer turns, or fewer crossings if these are minimized."""
+    """Return whether the transposed board has fewer turns, or fewer crossings if crossings are minimized."""
     sides = _model(rows, cols)
     goal = minimize or "turns"
     return _count(upright, *sides[::-1], heel, goal) < _count(upright, *sides, heel, goal)
 
 
 def _model(rows: int, cols: int) -> Square:
-    """Return the sides of a small board that is better turned if, and only if, this one is.
+    """Return the sides of a small board that is better transposed if and only if this one is.
 
-    Both are shorter by a multiple of eight. Of their difference sixteen are left, beyond which the longer side decides.
+    Both sides are shortened by multiples of eight. Up to sixteen of their difference remains, beyond which the longer
+    side decides.
     """
     low, high = sorted((rows, cols))
     short = min(low, _MODEL + low % 8)
@@ -50,7 +51,7 @@ def _model(rows: int, cols: int) -> Square:
 
 @cache
 def _count(upright: Upright, rows: int, cols: int, heel: Heel, goal: Goal) -> int:
-    """Return the turns or crossings of the upright tour of a small board."""
+    """Return the number of turns or crossings of a small board's tour, not transposed."""
     from destrier.measuring.metrics import crossings, turns
 
     moves = np.empty((rows, cols), np.uint8)
@@ -66,7 +67,7 @@ def pattern(rows: int, cols: int, heel: Heel) -> Pattern:
 
 @cache
 def _walk(rows: int, cols: int, heel: Heel) -> Moves:
-    """Return the tour of a small board, along the way of the quartet."""
+    """Return the tour of a small board along the path of the quartet."""
     moves = np.zeros((rows, cols), np.uint8)
     for path in NEAR_JUNCTION:
         switch(moves, path)

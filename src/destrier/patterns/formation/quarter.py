@@ -1,11 +1,10 @@
-"""Tours in formation that a quarter turn maps onto themselves.
+"""Tours in formation with quarter symmetry.
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.3, after Parberry (1997).
 
-A board of 2n x 2n with an odd n is cut into four quadrants. Each has the tour of n x n without a corner (see `corner`),
-turned so that the missing corners meet at the centre. The tour of the upper right quadrant has the move between the
-square to the right of its missing one and the square two above that. This move is removed in each quadrant, and the
-four missing squares are joined to the eight squares that it leaves:
+A board of 2n x 2n with odd n is cut into four quadrants. Each has the tour of n x n without a corner (see `corner`),
+rotated so that the missing corners meet at the centre. The tour of the upper right quadrant has a move a - b next to
+its missing square. This move and its images are removed, and the four missing squares are joined to the eight ends:
 
     | . .            where 0 is the missing square and a - b the removed move; 0 is joined to the
     | b .            a of the opposite quadrant and the b of the next one clockwise, hence a and b to the 0 of
@@ -13,7 +12,7 @@ four missing squares are joined to the eight squares that it leaves:
     | 0 a
     +-----
 
-Going round the board once, the tour passes through the quadrants one after the other.
+The tour visits the quadrants one after the other, in one circuit of the board. `docs/taming.md` shows it.
 """
 
 from __future__ import annotations
@@ -35,18 +34,17 @@ from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 _LEAST: Final = 30
-"""The side of the smallest board: twice that of the smallest odd square without a corner that fits."""
+"""Minimum side of a board: twice the side of the smallest odd square without a corner that fits."""
 
 CORNERS: Final = ((0, 1), (0, 0), (1, 0), (1, 1))
-"""The quadrants counter-clockwise from the upper right one: the row and the column of each."""
+"""The quadrants counter-clockwise from the upper right one, as (row, column)."""
 
 _SWITCHED: Final[tuple[tuple[Square, tuple[Square, ...]], ...]] = (
     ((-1, 0), ((1, -2), (1, 2))),
     ((-1, 1), ((-2, -1), (1, -2))),
     ((-3, 0), ((2, 1), (2, -1))),
 )
-"""Squares of the upper right quadrant, counted from its bottom left corner, and the moves that each one loses or
-gains."""
+"""Squares of the upper right quadrant, relative to its bottom left corner, with the moves that change at each."""
 
 
 def formation_quarter(
@@ -57,7 +55,7 @@ def formation_quarter(
     Parameters
     ----------
     heel, minimize, out
-        The same parameters as those of `formation`.
+        As for `formation`.
 
     Raises
     ------
@@ -75,7 +73,7 @@ def formation_quarter(
 
 
 def quarter_patches(board: Board, heel: Heel) -> list[Patch]:
-    """Return the quadrants of that tour.
+    """Return the quadrants of this tour as patches.
 
     Raises
     ------
@@ -101,7 +99,7 @@ def quarter_patches(board: Board, heel: Heel) -> list[Patch]:
 
 
 def quarter_courses(board: Board, heel: Heel) -> list[Course]:
-    """Return the courses of the knights on the quadrants of that tour, counter-clockwise from the upper right one."""
+    """Return the knights' courses on the quadrants of this tour, counter-clockwise from the upper right one."""
     half = board.rows // 2
     course = corner_course(half, half, (half - 1, 0), heel)
     courses = []
@@ -118,7 +116,7 @@ def _quadrant(side: int, heel: Heel) -> Pattern:
 
 
 def unjoined(moves: Moves) -> list[Moves]:
-    """Return the tours of which that tour consists: of the quadrants, each turned to be the upper right one."""
+    """Return the tours of the quadrants before joining, each rotated into the upper right position."""
     half = len(moves) // 2
     quadrants = (moves[row * half :, col * half :][:half, :half] for row, col in CORNERS)
     return [

@@ -1,21 +1,22 @@
-"""Four knights on a 2 x 2 block, the *quartet*, and their way over a rectangle.
+"""Four knights on a 2 x 2 block, the *quartet*, and their path over a rectangle.
 
 Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings" (2020),
-Algorithm 1; the heel `both` is not in it.
+Algorithm 1; the heel `both` is ours. `docs/taming.md` shows it.
 
-The quartet moves like a king without leaving squares behind: along a diagonal, all four make the same knight's move;
-straight on, two of them overtake the other two. It starts at a *junction* in the bottom left corner, which ties the
-four together in pairs, and ends at one in the top right corner. In between it rides down and up along diagonals, which
-are straight lines for its knights, so that all turns and crossings are at the edges. It turns on the left and right by
-two steps up, at the bottom by a *heel*, at the top by the same heel upside down, and in the two other corners by one of
-four sequences.
+The quartet moves like a king without skipping squares: along a diagonal, all four make the same knight's move; straight
+on, two of them overtake the other two. It starts at a *junction* in the bottom left corner, which ties the four
+together in pairs, and ends at another junction in the top right corner. In between it rides down and up along
+diagonals, which are straight lines for its knights, so all turns and crossings are at the edges. It turns at the left
+and right by two steps up, at the bottom by a *heel*, at the top by the heel rotated by 180 degrees, and in the two
+other corners by one of four sequences.
 
-A way is a word over `U`, `D`, `R` (a step up, down, to the right), `d` and `u` (a knight's move down to the right and
-up to the left). Turned by 180 degrees and ridden backwards, each letter is itself, so a word for the top left is one
-for the bottom right read backwards. A knight's path is its first square and its moves, as digits.
+A path of the quartet is a word over `U`, `D`, `R` (a step up, down, to the right), `d` and `u` (a knight's move down to
+the right and up to the left). Rotation by 180 degrees and reversal leave each letter unchanged, so a word for the top
+left corner is a word for the bottom right corner read backwards. A knight's path is given by its first square and its
+moves, as digits.
 
-The other heels differ from that of the formation by one or two hexagons: cycles of six moves that alternately belong to
-the tour and not. Switching a hexagon exchanges these two halves.
+The other heels differ from the formation's by one or two hexagons: cycles of six moves that alternate between the tour
+and its complement. Switching a hexagon exchanges these two halves.
 """
 
 from __future__ import annotations
@@ -36,21 +37,20 @@ STEPS: Final[dict[str, tuple[Square, tuple[Path, ...]]]] = {
     "d": ((1, 2), (((0, 0), "7"), ((0, 1), "7"), ((1, 0), "7"), ((1, 1), "7"))),
     "u": ((-1, -2), (((0, 0), "3"), ((0, 1), "3"), ((1, 0), "3"), ((1, 1), "3"))),
 }
-"""For each letter, the step of the quartet and the moves of its knights, counted from its top left one."""
+"""For each letter, the step of the quartet and the moves of its knights, relative to the top left one."""
 
 _TURN: Final = "UU"
 HEEL: Final = "DDRRUdRRU"
 _CORNER: Final = {2: "DDRRUUU", 4: "DDRRUdUU", 6: HEEL, 8: "DDRRUdUU"}
-"""The words by which the quartet turns in the bottom right corner, by the number of columns to its right."""
+"""The words for the turn in the bottom right corner, by the number of columns to the quartet's right."""
 _CORNER_AGAIN: Final = "DDDRRUUUU"
-"""The word for that corner after eight columns were left: the second part of the paper's Sequence 2."""
+"""The word for that corner if eight columns remained: the second part of the paper's Sequence 2."""
 
 START: Final = (-5, 0)
-"""The first place of the quartet's top left knight, at the junction in the bottom left corner; rows are counted
-upwards from -1."""
+"""The first square of the quartet's top left knight, at the junction in the bottom left corner; row -1 is the last."""
 
 NEAR_JUNCTION: Final[tuple[Path, ...]] = (((-4, 0), "67036136431"), ((-5, 0), "77633503612"))
-"""The paths that tie the quartet together at this junction."""
+"""The paths that tie the quartet in pairs at this junction."""
 
 FAR_JUNCTIONS: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (0, 3): (((4, -2), "33163063075"), ((4, -1), "21442706416")),
@@ -58,10 +58,10 @@ FAR_JUNCTIONS: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (5, 0): (((1, -7), "07056331763307533"), ((0, -7), "6771243")),
     (6, 0): (((1, -8), "777124350074477220563317653331"), ((1, -7), "0633")),
 }
-"""The same in the top right corner, by the columns to the right of the quartet and the rows above it."""
+"""The paths at the top right junction, by the columns to the right of the quartet and the rows above it."""
 
 _LAST_STEPS: Final = {8: "URRR", 10: "URRRR"}
-"""The way of the quartet from the top edge to the last two of those junctions, by the columns to its right."""
+"""The words from the top edge to the last two of those junctions, by the columns to the quartet's right."""
 
 _HEXAGONS: Final[dict[Heel, tuple[Path, ...]]] = {
     "formation": (),
@@ -69,14 +69,14 @@ _HEXAGONS: Final[dict[Heel, tuple[Path, ...]]] = {
     "crossings": (((0, 0), "607423"), ((2, 0), "175034")),
     "both": (((2, 0), "175236"),),
 }
-"""The hexagons by which each heel differs from that of the formation, from the top left knight before the heel."""
+"""The hexagons by which each heel differs from the formation's, relative to the top left knight before the heel."""
 
 
 # The way
 
 
 def way(rows: int, cols: int) -> Iterator[tuple[Square, str]]:
-    """Yield, from junction to junction, the place of the top left knight and the word that is ridden from there.
+    """Yield, from junction to junction, the square of the top left knight and the word ridden from it.
 
     The last word, at the far junction, is empty.
     """
@@ -112,7 +112,7 @@ def climb(left: int, above: int, right: int) -> str:
 
 
 def ride(moves: Moves, word: str, place: Square, heel: Heel) -> None:
-    """Add the moves of the quartet's knights, from the place of the top left one."""
+    """Add the moves of the quartet's knights, given the square of the top left one."""
     before, bottom_heel, _ = word.partition(HEEL)
     ahead, top_heel, _ = word.partition(HEEL[::-1])
     for path in _HEXAGONS[heel]:
@@ -128,13 +128,13 @@ def ride(moves: Moves, word: str, place: Square, heel: Heel) -> None:
 
 
 def moved(place: Square, word: str) -> Square:
-    """Return where the quartet comes to."""
+    """Return the position of the quartet after a word."""
     steps = [STEPS[letter][0] for letter in word]
     return place[0] + sum(down for down, _ in steps), place[1] + sum(right for _, right in steps)
 
 
 def switch(moves: Moves, path: Path, row: int = 0, col: int = 0, *, turned: bool = False) -> None:
-    """Add the absent moves of a path and remove the present ones; the path is given from (row, col) on."""
+    """Toggle the moves of a path that begins at (row, col)."""
     (down, right), digits = path
     row, col = (row - down, col - right) if turned else (row + down, col + right)
     for digit in digits:
@@ -146,7 +146,7 @@ def switch(moves: Moves, path: Path, row: int = 0, col: int = 0, *, turned: bool
 
 
 def end_of_path(moves: Moves, square: Square) -> Square:
-    """Return the end of the path that begins at this square, which has one move."""
+    """Return the other end of the path that begins at this square, which has one move."""
     (row, col), came_by = square, 0
     while onward := int(moves[row, col]) & ~came_by:
         move = onward.bit_length() - 1
@@ -159,21 +159,21 @@ def end_of_path(moves: Moves, square: Square) -> Square:
 
 ROWS: Final = (20, (8, 12))
 COLS: Final = (32, (12, 20))
-"""The side from which a board is a smaller one with some rows, or columns, repeated, and which ones these are."""
+"""Side from which a board is a smaller one with repeated rows or columns, and the range that is repeated."""
 
 
 def reduced(side: int, least: int, span: tuple[int, int]) -> tuple[int, tuple[int, int] | None]:
-    """Return the side of the pattern, and the part of it that is repeated."""
+    """Return the side of the pattern, and its repeated range."""
     if side < least:
         return side, None
     return least + (side - least) % (span[1] - span[0]), span
 
 
 def model(rows: int, cols: int) -> tuple[int, int]:
-    """Return the sides of a small board whose way leads the four knights to the same places.
+    """Return the sides of a small board whose path has the same effect on the four knights.
 
-    They depend on which corner the quartet comes to first, the bottom right or the top left one. So equal numbers of
-    repeated rows and columns are left out, and then those of the longer side until it has only one more of them.
+    The effect depends on which corner the quartet reaches first, the bottom right or the top left one. Therefore equal
+    numbers of repetitions are removed from rows and columns, and then from the longer side until it has only one more.
     """
     (least_rows, row_span), (least_cols, col_span) = ROWS, COLS
     height, width = row_span[1] - row_span[0], col_span[1] - col_span[0]

@@ -1,7 +1,7 @@
-"""The visiting order of a tour in formation in space, in constant time (see `space`).
+"""Constant-time lookup in the visiting order of a tour in formation in space (see `in_space`).
 
-Each of the four knights rides from level to level, up to the last one and back. Its paths along the levels in between
-repeat after at most `PERIOD` of them. So a position is found by division, which tells the level, and then as on a flat
+Each of the four knights rides from level to level, up to the last one and back. Its paths on the levels in between
+repeat after at most `PERIOD` levels. A position is thus found by division, which gives the level, and then as on a flat
 board (see `legs`).
 """
 
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 
 _LARGE: Final = 1 << 24
-"""The squares of a level from which on an order is written without holding the paths along it, 32 bytes a square."""
+"""Size of levels from which orders are written without storing their paths, which take 32 bytes per square."""
 
 
 class _Level:
-    """The paths of the knights along a level, from the lanes at a place of the quartet."""
+    """The paths of the knights along a level, from the lanes at a given position of the quartet."""
 
     def __init__(self, plan: Plan, begin: str, end: str, place: Square) -> None:
         small, shape = plan.small(begin, end), (plan.rows, plan.cols)
         on_small, here = (_squares(place, board) for board in (small.shape, shape))
         ends = [end_of_path(small, square) for square in on_small]
         self._lanes: list[tuple[int, bool]] = []
-        """Of each lane, the number of its path, and whether that begins at another lane."""
+        """For each lane, the number of its path, and whether the path begins at another lane."""
         starts: list[Square] = []
         for lane, square in enumerate(ends):
             other = on_small.index(square) if square in on_small else lane
@@ -53,7 +53,7 @@ class _Level:
                 self._lanes.append((len(starts), False))
                 starts.append(here[lane])
         self.ends = [on_small.index(square) if square in on_small else lane for lane, square in enumerate(ends)]
-        """For each lane, where its path ends, if that is at another one."""
+        """For each lane, the lane where its path ends, if it ends at one."""
         self.legs = Legs(zones_of([Patch((0, 0), shape, plan.pattern(begin, end))]), MOVES, starts, plan.cols)
         self.starts = np.array(self.legs.paths)
         self.lengths = np.diff([*self.legs.paths, self.legs.size])
@@ -61,7 +61,7 @@ class _Level:
 
     @cached_property
     def offsets(self) -> Squares:
-        """(paths, squares): how far the squares of each path are from the first square of the level, on the board."""
+        """(paths, squares): the board indices of each path's squares, relative to the first square of the level."""
         offsets = np.zeros((len(self.lengths), int(self.lengths.max())), np.int64)
         for path, (start, length) in enumerate(zip(self.starts.tolist(), self.lengths.tolist(), strict=True)):
             offsets[path, :length] = self._plan.offsets(self.legs.index_at(np.arange(start, start + length)))
@@ -77,7 +77,7 @@ class _Level:
 
 
 def _squares(place: Square, shape: tuple[int, ...]) -> list[Square]:
-    """Return the squares of the lanes when the quartet is at a place, which may be counted from the ends."""
+    """Return the squares of the lanes at a position of the quartet, whose coordinates may count from the end."""
     return [((place[0] + row) % shape[0], (place[1] + col) % shape[1]) for row, col in LANES]
 
 
@@ -85,23 +85,23 @@ class _Run(NamedTuple):
     """A knight's ride along consecutive levels."""
 
     start: int
-    """The position at which it begins."""
+    """The position in the order at which it begins."""
     length: int
     bottom: int
     """The lowest level."""
     levels: int
     level: _Level
-    """What the levels are like."""
+    """The paths on its levels."""
     paths: Squares
-    """`int64` (PERIOD,): the number of its path along the lowest level, along the next one, and so on."""
+    """`int64` (PERIOD,): the number of its path on the lowest level, the next one, and so on."""
     befores: Squares
-    """`int64` (PERIOD + 1,): the squares of all levels below each of these, and of a whole period."""
+    """`int64` (PERIOD + 1,): the number of squares on all levels below each of these, and in a whole period."""
     is_back: bool
-    """Whether it rides down, and along each path from its end."""
+    """Whether it rides down the levels, and backwards along each path."""
 
 
 class SpaceCycle:
-    """The squares of a tour in space in turn; see `lookups.Cycle`."""
+    """The squares of a tour in space in order; see `lookups.Cycle`."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -111,7 +111,7 @@ class SpaceCycle:
         self._starts = np.array([run.start for run in self._runs])
 
     def _ride(self, begin: str, top: int) -> None:
-        """Add all runs, beginning on the first level with the lane 0 at its end."""
+        """Add all runs, beginning on the first level with lane 0 at its end."""
         plan = self._plan
         first = _Level(plan, begin, "above", plan.leave)
         between = _Level(plan, "below", "above", BEGIN)
@@ -167,7 +167,7 @@ class SpaceCycle:
         return positions
 
     def write(self, first: int, out: Squares) -> None:
-        """See `lookups.Cycle`; level by level, if there is room for the paths along one."""
+        """See `lookups.Cycle`; writes level by level if the paths of a level fit into memory."""
         if self._plan.rows * self._plan.cols > _LARGE:
             out[:] = self.index_at(np.arange(first, first + out.size))
             return
@@ -177,7 +177,7 @@ class SpaceCycle:
             first, out = first + written, out[written:]
 
     def _write_run(self, run: _Run, time: int, out: Squares) -> int:
-        """Write what a knight visits from a time of a run on, and return how much there was room for."""
+        """Write a knight's squares from a given time of a run, and return how many fitted."""
         plan, level, step = self._plan, run.level, -1 if run.is_back else 1
         times, rest = divmod(run.length - 1 - time if run.is_back else time, int(run.befores[-1]))
         above = int(np.searchsorted(run.befores, rest, side="right")) - 1
@@ -195,7 +195,7 @@ class SpaceCycle:
 
 
 def space_cycle(space: Space, heel: Heel) -> Cycle:
-    """Return the squares of the tour of a board in space, or of the flat board that it is, in turn."""
+    """Return the squares of the tour of a board in space, or of a flat board given as one, in order."""
     plan = Plan.of(space.sides, heel)
     if plan.levels > 1:
         return SpaceCycle(plan)

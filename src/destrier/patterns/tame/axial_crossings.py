@@ -1,18 +1,19 @@
-"""Tours with few crossings that a reflection maps onto themselves: 5.4 columns + 3 rows and few more.
+"""Axially symmetric tours with few crossings: 5.4 columns + 3 rows plus a few.
 
-The axis is upright: the rows are odd, and the columns 2 mod 4 (see `proofs.symmetry`). The left half is laid as other
-tours with few crossings are (see `crossings`), with flat lines in the bulk, a wedge at the bottom and one at the top,
-mirrors between them, and ties at three edges. The right half is its image, and the axis takes the place of the fourth
-edge: each flat line turns there and is tied to one of the other half.
+The axis is vertical: the number of rows is odd, and the number of columns 2 mod 4 (see `proofs.symmetry`). The left
+half has the structure of other tours with few crossings (see `crossings`): flat lines in the bulk, a wedge at the
+bottom and one at the top, mirrors between them, and ties at three edges. The right half is its image, and the axis
+replaces the fourth edge: each flat line turns there and is tied to a line of the other half. `docs/taming.md` shows
+such a tour.
 
 At the axis, there are two kinds of ties. *Narrow* ones turn in the column beside the axis, and join a line to the image
 of the next one, with one crossing per row. *Wide* ones turn one column further away, and join a line to the image of
-the third one from it, with three crossings per row. Narrow ties would close loops with lines that come from a wedge,
-and wide ones with lines that come from the left edge. So ties are wide beside the lower wedge and the upper one, and
-narrow in between. Where their kind changes there are pieces, as there are in the corners and at the apexes.
+the third one from it, with three crossings per row. Narrow ties would close loops of lines that come from a wedge, and
+wide ties loops of lines that come from the left edge. Ties are therefore wide beside the wedges and narrow in between.
+There are pieces where the kind changes, as in the corners and at the apexes.
 
-Lines from the left edge wind up the board in two strands, whatever the number of rows. So the pieces depend on the
-columns of a half alone; from `REGULAR` on, on these modulo 20.
+Lines from the left edge wind up the board in two strands, whatever the number of rows. The pieces thus depend only on
+the number of columns of a half and, from `REGULAR` on, only on its residue modulo 20.
 
 The pieces are in `tame_crossings_axial.txt`, found by `lab/tame_axial_crossings.py`. Cost: one write per square; O(1)
 memory.
@@ -32,25 +33,25 @@ from destrier.patterns.tame.crossings import Box, Piece, Starts
 from destrier.patterns.zones import Part, cut, mirrored, transposed
 
 WIDE: Final = crossings.BULK, 1 << 4 | 1 << 7
-"""The two columns beside the axis, from there on, where ties are wide."""
+"""The two columns next to the axis, outwards, where ties are wide."""
 
 NARROW: Final = WIDE[::-1]
-"""The same where ties are narrow."""
+"""The two columns where ties are narrow."""
 
 REACH: Final = 6
-"""The rows of a piece at the axis above the row where the kind of ties changes, and as many below."""
+"""Number of rows of a piece at the axis on either side of the row where the kind of ties changes."""
 
 REGULAR: Final = 101
-"""The columns of a half from which the pieces depend on their number modulo 20 only."""
+"""Number of columns of a half from which the pieces depend only on it modulo 20."""
 
 
 class End(NamedTuple):
-    """The lower or the upper end of the left halves of a class: a wedge and its pieces."""
+    """The lower or upper end of the left halves of a class: a wedge and its pieces."""
 
     starts: Starts
-    """Where its mirrors begin."""
+    """The beginnings of its mirrors."""
     shift: int
-    """How many rows above the line through its apex the kind of ties at the axis changes."""
+    """Number of rows from the line through its apex up to the change of the ties at the axis."""
     pieces: dict[str, Piece]
     """By the names of their anchors."""
 
@@ -66,7 +67,7 @@ def takes(rows: int, cols: int) -> bool:
 
 
 def few_crossings(out: Moves) -> None:
-    """Fill a board for which there is such a tour."""
+    """Fill a board that has such a tour."""
     turned = len(out) % 2 == 0
     upright = out.T if turned else out
     width = upright.shape[1] // 2
@@ -79,7 +80,7 @@ def few_crossings(out: Moves) -> None:
 
 
 def key_of(width: int) -> int:
-    """Return the class of the halves of so many columns."""
+    """Return the class of halves with this many columns."""
     return width if width < REGULAR else REGULAR + (width - REGULAR) % 20
 
 
@@ -100,7 +101,7 @@ def anchors(rows: int, width: int, bottom: End, top: End) -> dict[str, Square]:
 
 
 def changes(rows: int, width: int, bottom: End, top: End) -> Square:
-    """Return the rows, counted from the bottom, from which on ties are narrow and again wide."""
+    """Return the rows, counted from the bottom, where ties become narrow and where they become wide again."""
     (low, left), (high, right) = bottom.starts.apex(width), top.starts.apex(width)
     return low + (width - left) // 2 + bottom.shift, rows - 1 - high + (right + 1) // 2 + top.shift
 

@@ -1,4 +1,4 @@
-"""Of several tame tours of a board, the one with the fewest turns and crossings."""
+"""Choose the tame tour of a board with the fewest turns and crossings among several."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIRST: Final = 1000
 
 
 def cost_of(minimize: Aim, weight: float | None) -> Cost:
-    """Return what turns and crossings cost: what is minimized comes first, and the other decides between equals."""
+    """Return the cost function of an objective; the other quantity breaks ties."""
     if minimize == "blend":
         return lambda turns, crossings: turns + (1 if weight is None else weight) * crossings
     if minimize == "crossings":
@@ -28,7 +28,7 @@ def cost_of(minimize: Aim, weight: float | None) -> Cost:
 
 
 def fill_best(moves: Moves, fills: Sequence[Callable[[], None]], cost: Cost) -> None:
-    """Fill a board in the way that costs least; if there is only one, without counting."""
+    """Fill a board in the cheapest of several ways; a single one is not measured."""
     if len(fills) == 1:
         fills[0]()
         return

@@ -1,41 +1,42 @@
-"""Tours with the fewest known crossings: on n x n, 6.4 n and 18 to 22 more.
+"""Tours with the fewest known crossings: 6.4 n plus 18 to 22 on n x n.
 
-Nearly all squares are on straight lines of one of two directions. The *bulk* has flat lines, two columns per row. At
-the bottom there is a *wedge*, a right-angled triangle on the whole edge, of lines that are steep and perpendicular to
-them; the top has the same, turned by 180 degrees. Between the wedge and the bulk the lines turn in *mirrors*, which
-lead from the right corner three columns to the left for each row up, and from the left one three rows up for each
-column; they meet at the *apex*. In a mirror, five squares side by side have one move of each direction, with three
-crossings per step. At all four edges, every line is tied to the third one from it, with one crossing per square. On
-square boards no line leads from left to right, where the ties at its two ends would close it; and each step of a mirror
-takes five lines to the other direction in another order, so that two strands go through all of them.
+Nearly all squares are on straight lines in one of two directions. The *bulk* has flat lines, two columns per row. At
+the bottom there is a *wedge*, a right-angled triangle along the whole edge, with steep lines perpendicular to those of
+the bulk; the top has the same wedge, rotated by 180 degrees. Between wedge and bulk, the lines turn in *mirrors*, which
+lead from the right corner three columns to the left per row, and from the left corner three rows up per column; they
+meet at the *apex*. In a mirror, five squares side by side have one move in each direction, with three crossings per
+step. At all four edges, every line is tied to the third one from it, with one crossing per square. On square boards no
+line leads from left to right, where the ties at its two ends would close it; and each step of a mirror passes five
+lines to the other direction in a different order, so two strands run through all of them. `docs/taming.md` shows such a
+tour.
 
-If there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
-side, with two crossings per row.
+If there are more rows than columns, some lines do lead from left to right. There the left edge is tied in the opposite
+way, with two crossings per row.
 
-A tour crosses each line between two rows an even number of times, but flat lines from edge to edge with these ties
-cross it twice more often than there are columns. So the columns have to be even. A board with an odd number of rows
-and some more columns can be laid like a square: then lines lead from wedge to wedge, where some of them close loops,
-which a piece at the lower apex joins. Taller boards with an odd number of columns have flat lines only, other ties at
-the right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom: these are patterns
-in which four rows and eight columns are repeated.
+A closed tour crosses each line between two rows an even number of times, but flat lines from edge to edge with these
+ties cross it twice more often than there are columns. The number of columns must therefore be even. A board with an odd
+number of rows and a few more columns can be filled like a square: lines then lead from wedge to wedge, and some of them
+close loops, which a piece at the lower apex joins. Taller boards with an odd number of columns have only flat lines,
+other ties at the right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom; these
+are patterns in which four rows and eight columns are repeated.
 
-In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
-as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer columns than `LARGE` have no
-room for them: those that are almost square are stored whole, and taller ones as patterns.
+The pieces in the corners, at the apexes, and where the left edge changes depend on the number of columns modulo 20,
+because two strands pass five lines of a mirror in ten columns, back and forth. Boards with fewer columns than `LARGE`
+are too small for the pieces: nearly square ones are stored whole, and taller ones as patterns.
 
 A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
 with this symmetry crosses the line through the centre 2 mod 4 times (see `central`). The two strands do so if the
-columns are a multiple of 4; else two moves at the centre are exchanged for two across that line. Where lines lead from
-left to right, the left edge is tied to the other side below that line, and the right edge above it. Each piece is then
-laid together with its image, and of small boards the upper halves are stored.
+number of columns is a multiple of 4; otherwise two moves at the centre are exchanged for two across that line. Where
+lines lead from left to right, the left edge is tied in the opposite way below that line, and the right edge above it.
+Each piece is placed together with its image, and small boards are stored as upper halves.
 
-An open tour need not cross a line between two rows an even number of times, so its columns may be odd. Then no line
-from left to right is closed by the ties at its two ends, and there are no other ties at the left edge, however many
-rows there are. The two ends are at the apexes, and the pieces also depend on the rows modulo 3, as three strands wind
-from the lower wedge to the upper one.
+An open tour need not cross a line between two rows an even number of times, so its number of columns may be odd. Then
+the ties at the two ends of a line from left to right do not close it, and the left edge needs no other ties, however
+many rows there are. The two ends of the tour are at the apexes, and the pieces also depend on the rows modulo 3,
+because three strands wind from the lower wedge to the upper one.
 
-The pieces are in `tame_crossings.txt`, those of symmetric tours in `tame_crossings_central.txt`, found by
-`lab/tame_crossings.py`, and those of open ones in `tame_crossings_open.txt`, found by `lab/tame_open.py`. Cost: one
+The pieces are in `tame_crossings.txt` and, for symmetric tours, `tame_crossings_central.txt`, found by
+`lab/tame_crossings.py`; for open tours they are in `tame_crossings_open.txt`, found by `lab/tame_open.py`. Cost: one
 write per square; O(1) memory.
 """
 
@@ -54,25 +55,25 @@ from destrier.patterns.patches import Patch, Pattern, lay_patches, read_boards
 from destrier.patterns.zones import Part, Zone, cut, moves_at, transposed, zones_of
 
 Tours: TypeAlias = Literal["closed", "central", "open"]
-"""Closed tours; those that a half-turn maps onto themselves; and open ones of an odd number of columns."""
+"""Closed tours, centrally symmetric tours, and open tours with an odd number of columns."""
 
 LARGE: Final[dict[Tours, int]] = {"closed": 40, "central": 28, "open": 41}
-"""The number of columns from which there is room for all pieces.
+"""The number of columns from which all pieces fit.
 
-With central symmetry, some pieces overlap, but no other tours that were found have fewer crossings.
+With central symmetry, some pieces overlap, but no tours with fewer crossings were found.
 """
 
 OPEN_FAR: Final = 9
-"""From so many rows beyond the columns on, the pieces of open tours depend on their number modulo 3."""
+"""Excess of rows over columns from which the pieces of open tours depend only on it modulo 3."""
 
 _REGULAR: Final = 80
-"""The number of columns from which the pieces at the left edge are apart from those in the corners."""
+"""The number of columns from which the pieces at the left edge do not touch those in the corners."""
 
 _TALL: Final = 10
-"""The number of rows beyond the columns from which there are two pieces at the left edge, not one."""
+"""Excess of rows over columns from which there are two pieces at the left edge instead of one."""
 
 _WIDE: Final = 19
-"""The largest number of columns beyond an odd number of rows for which there are pieces."""
+"""Maximum excess of columns over an odd number of rows for which there are pieces."""
 
 
 def _bits(*moves: int) -> int:
@@ -88,28 +89,28 @@ BOTTOM: Final = (_bits(2, 3), _bits(2, 7))
 LEFT: Final = (_bits(0, 1), _bits(0, 5))
 """The two columns at the left of the bulk."""
 _TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
-"""The same where lines lead from left to right."""
+"""The two columns where lines lead from left to right."""
 _RIGHT: Final = (_bits(4, 5), _bits(1, 4))
-"""The last column and the one before it: the left ones turned."""
+"""The last column and the one before it: `LEFT` rotated."""
 _CENTRE: Final = np.zeros((4, 4), np.uint8)
 _CENTRE[range(4), (3, 1, 2, 0)] = _bits(0, 5), _bits(4, 5), _bits(0, 1), _bits(1, 4)
 """The middle of the board where two moves of the bulk are exchanged for two across the line through the centre."""
 
 
 class Starts(NamedTuple):
-    """Where the mirrors begin: to the right of the board's right edge, and above its lower one."""
+    """The beginnings of the mirrors: to the right of the board's right edge, and above its bottom edge."""
 
     right: int
     left: int
 
     def apex(self, cols: int) -> Square:
-        """Return the row, counted from the bottom, and the column where they meet."""
+        """Return the row, counted from the bottom, and the column where the mirrors meet."""
         col = (cols + self.right - 3 * self.left) // 10
         return self.left + 3 * col, col
 
 
 class Piece(NamedTuple):
-    """Moves to write over what is there, except zeros, from these columns and rows above their anchor on."""
+    """Moves that overwrite others except where they are zero, and the piece's position relative to its anchor."""
 
     moves: Moves
     right: int
@@ -117,23 +118,23 @@ class Piece(NamedTuple):
 
 
 class _Corners(NamedTuple):
-    """The beginnings of the mirrors, and the pieces by the names of their anchors, for the columns modulo 20."""
+    """The beginnings of the mirrors, and the pieces by anchor name, for a number of columns modulo 20."""
 
     starts: Starts
     pieces: dict[str, Piece]
 
 
 def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
-    """Return whether there is such a tour: of all boards with an even side, except some with few columns.
+    """Return whether there is such a tour; closed ones exist for an even side, except for some small widths.
 
-    There is an open tour of its own of all boards whose shorter side is odd, except some with few columns.
+    Dedicated open tours exist for all boards with an odd shorter side, except for some small widths.
 
     Parameters
     ----------
     rows, cols
         The sides of the board.
     tours
-        With central symmetry, both sides have to be even.
+        The kind of tours; with central symmetry, both sides must be even.
     """
     rows, cols = _upright(rows, cols, tours)
     if tours == "central" and (rows % 2 or cols % 2):
@@ -143,7 +144,7 @@ def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
 
 
 def few_crossings(out: Moves, tours: Tours = "closed") -> None:
-    """Fill a board for which there is such a tour."""
+    """Fill a board that has such a tour."""
     height, width = out.shape
     rows, cols = _upright(height, width, tours)
     turned = (height, width) != (rows, cols)
@@ -162,12 +163,12 @@ def _upright(rows: int, cols: int, tours: Tours) -> tuple[int, int]:
 
 
 def _has_wedges(rows: int, cols: int) -> bool:
-    """Return whether a large board of an even number of columns has wedges: if it is wide, flat lines may be better."""
+    """Return whether a large board with an even number of columns has wedges; wide boards may prefer flat lines."""
     return cols - rows <= min(_WIDE, 2 * rows // 5)
 
 
 def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
-    """Return the patches of a board with few columns, or of a tall one with an odd number of columns."""
+    """Return the patches of a board with few columns, or of a tall board with an odd number of columns."""
     data = _data(tours)
     pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % data.modulus))
     if pattern is None and rows > cols and not _has_wedges(cols, rows):
@@ -184,7 +185,7 @@ def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
 
 
 def _lay_large(out: Moves, data: _Data, *, turned: bool) -> None:
-    """Fill a board with at most `_WIDE` columns more than rows; `turned` if it is a view of a transposed one."""
+    """Fill a board with at most `_WIDE` more columns than rows; `turned` if it is a view of a transposed board."""
     rows, cols = out.shape
     corners = _corners(rows, cols, data)
     up = out[::-1]  # counts rows from the bottom
@@ -203,7 +204,7 @@ def _lay_large(out: Moves, data: _Data, *, turned: bool) -> None:
 
 
 def as_laid(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
-    """Return moves as they are on this board, or on the transposed one."""
+    """Return moves for this board, or for its transpose."""
     moves = np.atleast_2d(np.asarray(squares, np.uint8))
     return (transform(moves, "transpose").T if turned else moves).reshape(np.shape(squares))
 
@@ -214,9 +215,9 @@ def lay_wedge(up: Moves, starts: Starts, *, turned: bool = False, half_turned: b
     Parameters
     ----------
     turned
-        Whether it is a view of a transposed board.
+        Whether the array is a view of a transposed board.
     half_turned
-        Whether it is a view of a board turned by 180 degrees, too, whose top is at the bottom.
+        Whether it is also a view rotated by 180 degrees, with the board's top at the bottom.
     """
     squares = [WEDGE, *BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR]
     if half_turned:
@@ -240,7 +241,7 @@ def _lay_wedge_by_rows(up: Moves, starts: Starts, squares: Sequence[int]) -> Non
 
 
 def _lay_wedge_by_columns(up: Moves, starts: Starts, squares: Sequence[int]) -> None:
-    """Do the same where the squares of a column are neighbours in memory."""
+    """Do the same if the squares of a column are adjacent in memory."""
     wedge, lowest, second, left_mirror, right_mirror = squares
     cols = up.shape[1]
     for col in range(cols):
@@ -254,7 +255,7 @@ def _lay_wedge_by_columns(up: Moves, starts: Starts, squares: Sequence[int]) -> 
 
 
 def _corners(rows: int, cols: int, data: _Data) -> _Corners:
-    """Return the beginnings of the mirrors, and the pieces but for those at the left edge and of wide boards."""
+    """Return the beginnings of the mirrors, and the pieces except those at the left edge and of wide boards."""
     more = rows - cols
     return data.corners[cols % 20, (more if more < OPEN_FAR else OPEN_FAR + more % 3) if data.is_open else 0]
 
@@ -266,16 +267,16 @@ def _apex(rows: int, cols: int, data: _Data) -> tuple[int, int]:
 
 
 def _left_edge(rows: int, cols: int, data: _Data) -> tuple[int, int]:
-    """Return the rows, from the bottom, between which the left edge is tied the other way."""
+    """Return the rows, counted from the bottom, between which the left edge is tied in the opposite way."""
     apex, height = _apex(rows, cols, data)
     upper = (2 * rows - cols) // 4 if data.is_central else rows - 1 - height - (cols - 1 - apex) // 2
     return height - apex // 2, upper
 
 
 def _other_way(rows: int, cols: int, data: _Data) -> int:
-    """Return about how many rows lie between these, negative if there are more columns than rows.
+    """Return the approximate number of rows between these, negative if there are more columns than rows.
 
-    Of an odd number of columns there are none: ties to the third line close no loop.
+    For an odd number of columns there are none, because ties to the third line do not close loops.
     """
     if data.is_open:
         return 0
@@ -283,13 +284,13 @@ def _other_way(rows: int, cols: int, data: _Data) -> int:
 
 
 def _tall_left(rows: int, cols: int, data: _Data) -> range:
-    """Return the rows, from the bottom, in which the left edge is tied the other way, but for the pieces there."""
+    """Return the rows, counted from the bottom, where the left edge is tied in the opposite way, without the pieces."""
     lower, upper = _left_edge(rows, cols, data)
     return range(lower + 6, upper - 6) if _other_way(rows, cols, data) >= _TALL else range(0)
 
 
 def _pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
-    """Yield the pieces, with zeros where what is there stays, and the first column and row from the bottom of each."""
+    """Yield the pieces, with zeros where moves are kept, and the first column and row from the bottom of each."""
     for moves, col, row in _stored_pieces(rows, cols, data):
         yield moves, col, row
         if data.is_central:
@@ -300,7 +301,7 @@ def _pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int
 
 
 def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
-    """Yield those that are stored; with central symmetry, their images are pieces, too."""
+    """Yield the stored pieces; with central symmetry, their images are pieces, too."""
     apex, height = _apex(rows, cols, data)
     anchors = {
         "bottom-left": (0, 0),
@@ -331,7 +332,7 @@ def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, i
 
 
 def zones(rows: int, cols: int, tours: Tours = "closed") -> Part:
-    """Return the zones of a board for which there is such a tour."""
+    """Return the zones of a board that has such a tour."""
     height, width = _upright(rows, cols, tours)
     stored = _stored(height, width, tours)
     tree = zones_of(stored) if stored else _zones(height, width, _data(tours))
@@ -344,11 +345,11 @@ FLAT: Final = (2, 1)
 STEEP: Final = (1, -2)
 LEFT_MIRRORS: Final = (1, 3)
 RIGHT_MIRRORS: Final = (-3, 1)
-"""The forms that are constant along rows, columns, the lines of the bulk, those of the wedges, and the mirrors."""
+"""The linear forms that are constant along rows, columns, the lines of the bulk and the wedges, and the mirrors."""
 
 
 FAR: Final = 1 << 40
-"""A sum that is beyond those of all squares."""
+"""A sum larger than that of any square."""
 
 
 class Box(NamedTuple):
@@ -359,7 +360,7 @@ class Box(NamedTuple):
     zone: Zone
 
     def reach(self, form: Square) -> range:
-        """Return the sums of its squares."""
+        """Return the range of a form's sums over its squares."""
         height, width = self.zone.moves.shape
         rows, cols = (self.top, self.top + height - 1), (self.left, self.left + width - 1)
         sums = [form[0] * row + form[1] * col for row in rows for col in cols]
@@ -367,7 +368,7 @@ class Box(NamedTuple):
 
 
 def _zones(rows: int, cols: int, data: _Data) -> Part:
-    """Return the zones of a large board with at most `_WIDE` columns more than rows."""
+    """Return the zones of a large board with at most `_WIDE` more columns than rows."""
     starts = _corners(rows, cols, data).starts
     tree = partial(cut_at_mirrors, rows, cols, starts, starts, partial(_bulk, rows, cols, data))
     return with_pieces(tree, [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols, data)])
@@ -401,7 +402,7 @@ def cut_at_mirrors(
     """Return the bulk, the wedges at the bottom and the top, and the mirrors, with boxes in them."""
     begins = [(rows - starts.left, cols + starts.right - 3 * (rows - 1)) for starts in (bottom, top)]
     half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
-    """The sums, over a square and the one that a half-turn takes to its place, of the mirrors' forms."""
+    """The sums of the mirrors' forms over a square and its image under a half-turn."""
     (left, right), (top_left, top_right) = begins
     lefts = sorted({left - 5, left, half_turn[0] + 1 - top_left, half_turn[0] + 6 - top_left})
     rights = sorted({right, right + 5, half_turn[1] + 1 - top_right, half_turn[1] - 4 - top_right})
@@ -434,14 +435,14 @@ def cut_at_mirrors(
 
 
 def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[Box]) -> Part:
-    """Return the bulk with its edges, as if there were no wedges."""
+    """Return the bulk with its edges, ignoring the wedges."""
     inside = around(boxes, FLAT, BULK, is_straight=True)
     tall = _tall_left(rows, cols, data)
     at_left = range(rows - tall.stop, rows - tall.start)
     at_right = tall if data.is_central else range(0)
 
     def edge(square: int, tall_square: int, tall_rows: range) -> Part:
-        """Return a column at an edge, with these rows tied the other way."""
+        """Return a column at an edge, with these rows tied in the opposite way."""
         plain, other = (around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
         return cut(_ROW, [tall_rows.start, tall_rows.stop], [plain, other, plain]) if tall_rows else plain
 
@@ -456,14 +457,14 @@ def meet(one: range, other: range) -> bool:
 
 
 def _turned(square: int) -> int:
-    """Return the moves of a square turned by 180 degrees."""
+    """Return the moves of a square rotated by 180 degrees."""
     return square >> 4 | square << 4 & 0xFF
 
 
 def around(
     boxes: Sequence[Box], form: Square, square: int, period: Square = (1, 1), *, is_straight: bool = False
 ) -> Part:
-    """Return a part whose squares have the same moves, with boxes, and cuts along this form beside each of them."""
+    """Return a part with uniform moves and with boxes, cut along this form next to each box."""
     zone = Zone((0, 0), np.full(period, square, np.uint8), is_straight)
     ends = sorted({end for box in boxes for end in (box.reach(form).start, box.reach(form).stop)})
     if not ends:
@@ -473,7 +474,7 @@ def around(
 
 
 def _beside(boxes: Sequence[Box], zone: Zone) -> Part:
-    """Return a part with boxes, and cuts along the rows and columns beside each of them."""
+    """Return a part with boxes, cut along the rows and columns next to each box."""
     if not boxes:
         return zone
     box, *others = boxes
@@ -489,16 +490,16 @@ def _beside(boxes: Sequence[Box], zone: Zone) -> Part:
 class _Data(NamedTuple):
     tours: Tours
     corners: dict[tuple[int, int], _Corners]
-    """By the columns modulo 20 and, of open tours, the rows beyond the columns."""
+    """By the columns modulo 20 and, for open tours, the excess of rows over columns."""
     strips: dict[tuple[int, str], Piece]
     boards: dict[tuple[int, int], Pattern]
-    """With central symmetry, the upper halves of these and of the spans."""
+    """With central symmetry, only the upper halves; likewise for `spans`."""
     spans: dict[tuple[int, int], Pattern]
-    """By the columns, and the rows beyond them modulo 4, or 3: two, three or four rows are repeated."""
+    """By the columns, and the excess of rows over columns modulo 4 or 3; two, three or four rows are repeated."""
     flats: dict[tuple[int, int], Pattern]
     """By the rows modulo 4 and the columns modulo 8, which are odd."""
     wide: dict[tuple[int, int], Piece]
-    """By the columns modulo 20, and the columns beyond the rows."""
+    """By the columns modulo 20, and the excess of columns over rows."""
 
     @property
     def is_central(self) -> bool:
@@ -510,7 +511,7 @@ class _Data(NamedTuple):
 
     @property
     def modulus(self) -> int:
-        """By which numbers of rows beyond the columns are told apart where rows are repeated."""
+        """The modulus of the excess of rows over columns where rows are repeated."""
         return 3 if self.is_open else 4
 
 

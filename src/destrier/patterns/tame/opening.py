@@ -1,9 +1,9 @@
-"""Open tours with few turns and crossings, from closed tours that have few.
+"""Open tours with few turns and crossings, made from closed ones.
 
-A closed tour becomes open when it loses a move, and with the move the turns at its ends and its crossings. Of the moves
-near a corner of the board, the one is left out with which most is saved.
+Removing a move opens a closed tour, and also removes the turns at its ends and its crossings. Of the moves near a
+corner of the board, the one that saves most is removed.
 
-Boards with an odd side have open tours with fewer (see `odd`, and `crossings`).
+Boards with an odd side have better open tours (see `odd` and `crossings`).
 
 Cost: O(1).
 """
@@ -22,19 +22,19 @@ from destrier.core.types import Moves, Square
 from destrier.measuring.metrics import crossing_pairs
 
 Cost: TypeAlias = Callable[[int, int], float]
-"""What so many turns and crossings cost."""
+"""The cost of numbers of turns and crossings."""
 
 _NEAR: Final = 24
-"""The rows and columns of the corner in which a move is left out; they contain all that repeats along the sides."""
+"""Numbers of rows and columns of the corner where a move is removed; they contain every repeating unit of the sides."""
 
 _REACH: Final = 3
-"""How far from both ends of a move those of a move may be that crosses it."""
+"""Maximum distance of the ends of a crossing move from the ends of the crossed one."""
 
 
 def leave_out_a_move(moves: Moves, cost: Cost, *, makes_rails: bool = True) -> None:
-    """Open a closed tour near its top left corner, so that what is left costs least; in place.
+    """Open a closed tour in place near its top left corner, at minimum cost.
 
-    A rail is made where a move between two parallel ones is left out; this may be forbidden.
+    Removing a move between two parallel ones makes a rail; this can be forbidden.
     """
     corner = moves[: _NEAR + _REACH, : _NEAR + _REACH]
     turns, crossed = _turns(corner), _crossed(corner)
@@ -58,18 +58,18 @@ def _beyond(square: Square, move: int) -> Square:
 
 
 def _flip(moves: Moves, square: Square, move: int) -> None:
-    """Add a move, or take it away."""
+    """Add or remove a move."""
     moves[square] ^= np.uint8(1 << move)
     moves[_beyond(square, move)] ^= np.uint8(1 << (move + 4) % 8)
 
 
 def _turns(moves: Moves) -> NDArray[np.bool_]:
-    """Return which squares are turns: those with two moves that are not opposite."""
+    """Return the mask of turns: squares with two moves that are not opposite."""
     return np.asarray(bends(moves, 4) & (np.bitwise_count(moves) == 2), np.bool_)
 
 
 def _crossed(moves: Moves) -> NDArray[np.int64]:
-    """Return how many moves cross each downward one, by its upper end: (4, rows, cols)."""
+    """Return the number of moves that cross each downward move, by its upper end: (4, rows, cols)."""
     present = moves >> np.arange(4, 8, dtype=np.uint8)[:, None, None] & 1
     counts = np.zeros(present.shape, np.int64)
     for one, other, down, right, _ in crossing_pairs().tolist():
@@ -81,5 +81,5 @@ def _crossed(moves: Moves) -> NDArray[np.int64]:
 
 
 def _overlap(side: int, by: int) -> tuple[slice, slice]:
-    """Return the places of a side from which `by` steps lead to others of it, and those others."""
+    """Return the slices of a side that are `by` apart: the sources and the targets."""
     return slice(max(0, -by), side - max(0, by)), slice(max(0, by), side + min(0, by))

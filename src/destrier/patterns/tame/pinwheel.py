@@ -1,14 +1,13 @@
-"""Tours of n x n with few crossings that a quarter turn maps onto themselves: 7.6 n and few more, n = 2 mod 4.
+"""Tours of n x n with quarter symmetry and few crossings: 7.6 n plus a few, for n = 2 mod 4.
 
-There are four domains of parallel lines, one at each edge; a quarter turn maps each onto the next. So the lines of
-neighbouring domains are perpendicular, and between them there are *mirrors* (see `crossings`). That of the bottom and
-the right domain leads from the corner three columns to the left for each row up, up to the *bend*, in two tenths of n
-rows, and then three rows up for each column to the centre, where all four meet. A mirror has 0.3 n steps with three
-crossings each, and each edge has one crossing per square.
+There are four domains of parallel lines, one at each edge; a quarter turn maps each onto the next. The lines of
+neighbouring domains are thus perpendicular, and separated by *mirrors* (see `crossings`). The mirror between the bottom
+and right domains leads from the corner three columns to the left per row, for 0.2 n rows up to the *bend*, and then
+three rows up per column to the centre, where all four meet. A mirror has 0.3 n steps with three crossings each, and
+each edge has one crossing per square. `docs/taming.md` shows such a tour.
 
-In the corners, at the bends and at the centre there are pieces. They and the places of the mirrors depend on n modulo
-60, as strands that wind through all domains come back to where they were; if n is less than `REGULAR`, there are pieces
-for each n.
+There are pieces in the corners, at the bends and at the centre. The pieces and the positions of the mirrors depend on n
+modulo 60, because the strands through all domains then recur; below `REGULAR`, there are pieces for each n.
 
 The pieces are in `tame_crossings_quarter.txt`, found by `lab/tame_quarter_crossings.py`. Cost: two writes per square,
 and a quarter of the board in memory.
@@ -31,15 +30,15 @@ from destrier.patterns.tame.crossings import Box
 from destrier.patterns.zones import Part, Zone, cut, quarter_turned
 
 REGULAR: Final = 102
-"""The side from which the pieces depend on the side modulo 60 only."""
+"""The side from which the pieces depend only on the side modulo 60."""
 
 PERIOD: Final = 60
 
 CORNER: Final = 9, 12
-"""The rows and the columns of the piece in the lower right corner."""
+"""The rows and columns of the piece in the lower right corner."""
 
 BEND: Final = 4, 7
-"""The rows and columns of the piece at a bend on either side of where the parts of the mirror meet."""
+"""The rows and columns of the piece at a bend, on either side of the point where the parts of the mirror meet."""
 
 CENTRE: Final = 12
 """The rows and columns of the piece at the centre."""
@@ -47,24 +46,24 @@ CENTRE: Final = 12
 _TURNS: Final = ("identity", "rotate-90", "rotate-180", "rotate-270")
 
 _TIES: Final = 1 << 1 | 1 << 4, 1 << 4 | 1 << 5
-"""The last two columns: the lowest rows of a wedge, turned."""
+"""The last two columns: the lowest rows of a wedge, rotated."""
 
 _FIRST: Final = 1 << 0 | 1 << 6, 1 << 0 | 1 << 2
-"""The first part of a mirror, of the bottom and the right domain, and its image, of the right and the top one."""
+"""The first part of the mirror between the bottom and right domains, and its image between right and top."""
 
 _SECOND: Final = 1 << 0 | 1 << 2, 1 << 2 | 1 << 4
-"""The same of the second part."""
+"""The second part of that mirror, and its image."""
 
 
 class Class(NamedTuple):
-    """Where the mirrors are, and the pieces."""
+    """The positions of the mirrors, and the pieces."""
 
     first: int
-    """How many columns to the right of the board the first part of a mirror begins."""
+    """Number of columns between the board's right edge and the beginning of a mirror's first part."""
     second: int
-    """A square is beyond the second part if three times its column, less its row, exceeds the side by so much."""
+    """A square is beyond the second part if 3 column - row exceeds the side by this much."""
     pieces: dict[str, Moves]
-    """By the names of their places."""
+    """The pieces by the names of their places."""
 
 
 def takes(rows: int, cols: int) -> bool:
@@ -73,7 +72,7 @@ def takes(rows: int, cols: int) -> bool:
 
 
 def few_crossings(out: Moves) -> None:
-    """Fill a board for which there is such a tour."""
+    """Fill a board that has such a tour."""
     lay(out, _classes()[key_of(len(out))])
 
 
@@ -83,7 +82,7 @@ def key_of(side: int) -> int:
 
 
 def lay(out: Moves, which: Class) -> None:
-    """Fill a square board, whose side is 2 mod 4."""
+    """Fill a square board with a side of 2 mod 4."""
     half = len(out) // 2
     quadrant = np.empty((half, half), np.uint8)
     _lay_quadrant(quadrant, which)
@@ -94,7 +93,7 @@ def lay(out: Moves, which: Class) -> None:
 
 
 def places(side: int, which: Class) -> dict[str, tuple[slice, slice]]:
-    """Return the rows and the columns of the pieces, of whose four images one is named."""
+    """Return the rows and columns of the pieces, one of four images each."""
     first, second = side + which.first, side + which.second
     row, col = (3 * first - second) // 10, (first + 3 * second) // 10  # from the bottom
     centre = slice((side - CENTRE) // 2, (side + CENTRE) // 2)
@@ -112,7 +111,7 @@ def _write(out: Moves, place: tuple[slice, slice], moves: Moves) -> None:
 
 
 def _lay_quadrant(quadrant: Moves, which: Class) -> None:
-    """Lay the lower right quadrant: parts of the bottom, the right and the top domain, and the mirrors between them."""
+    """Fill the lower right quadrant: parts of the bottom, right and top domains, and the mirrors between them."""
     half = len(quadrant)
     quadrant[:] = crossings.BULK
     quadrant[:, -2:] = _TIES
@@ -130,7 +129,7 @@ def _lay_quadrant(quadrant: Moves, which: Class) -> None:
 
 
 def _fill(squares: Moves, start: int, stop: int, square: int) -> None:
-    """Fill those of a row that there are."""
+    """Fill a range of a row, clipped to the board."""
     squares[max(start, 0) : max(stop, 0)] = square
 
 
@@ -219,7 +218,7 @@ def _quadrant(side: int, which: Class, boxes: Sequence[Box]) -> Part:
 
 @cache
 def _classes() -> dict[int, Class]:
-    """Return the places of mirrors and the pieces by the class."""
+    """Return the positions of mirrors and the pieces by class."""
     classes: dict[int, Class] = {}
     for (key, name, first, second), moves in read_boards("tame_crossings_quarter.txt"):
         classes.setdefault(int(key), Class(int(first), int(second), {})).pieces[name] = moves

@@ -1,22 +1,22 @@
-"""Tours with few turns: 4 (rows + columns) - 14, thus 8 n - 14 on n x n; on some boards, `central` has two fewer.
+"""Tours with few turns: 4 (rows + columns) - 14, or 8 n - 14 on n x n; on some boards, `central` has two fewer.
 
-All squares but those near the rim have the same two moves. So they lie on parallel lines, and all turns are at the rim:
+All squares except those near the rim have the same two moves, so they lie on parallel lines, and all turns are at the
+rim (`docs/taming.md` shows such a tour):
 
-- at the left and the right each row has two. Every line is tied to the third one from it at the left and to the fifth
-  one from it at the right, so that from left to right and back the tour goes down by eight lines: four strands wind
-  down the board side by side;
-- at the bottom and at the top each column has two; both are repeated every two columns;
-- in the corners are boxes of 8 x 8 squares, many of them like the sides. Those at the bottom have 3 turns fewer than
-  their rows and columns would have as parts of the sides, those at the top 4 fewer. No boxes of up to 14 x 14 squares
-  have fewer.
+- at the left and the right, each row has two. Every line is tied to the third one from it at the left and to the fifth
+one at the right, so from left to right and back the tour descends by eight lines: four strands wind down the board side
+by side;
+- at the bottom and the top, each column has two; both repeat every two columns;
+- in the corners are boxes of 8 x 8 squares, largely like the sides. Those at the bottom have 3 turns fewer than their
+rows and columns would have as parts of the sides, and those at the top 4 fewer. No boxes of up to 14 x 14 squares have
+fewer.
 
-Some of those boxes make one cycle of all strands whatever the sides are, since one more row, or four more columns, do
-not change how the strands are tied. Only if the line from a corner ends in the opposite one, on boards of h rows and
-2 h - 4 columns, and on narrow boards, other boxes are needed.
+Some of these boxes close all strands into a single cycle for any sides, since one more row, or four more columns, do
+not change how the strands are tied. Other boxes are needed only on narrow boards, and if the line from a corner ends in
+the opposite one, on boards of h rows and 2 h - 4 columns.
 
-Of small boards, the best tour that a solver found is stored if it has fewer turns than that; and one that a half-turn
-maps onto itself, even with as many turns or more, if the board is too small for the patterns of such tours (see
-`central`).
+For small boards, the best tour that a solver found is stored if it has fewer turns; and a centrally symmetric tour,
+even with as many turns or more, if the board is too small for the patterns in `central`.
 
 The boxes are in `tame_turns.txt`, found by `lab/tame_turns.py`. Cost: one write per square; O(1) scratch memory.
 """
@@ -33,13 +33,13 @@ from destrier.core.types import Moves
 from destrier.patterns.patches import Pattern, read_boards
 
 LEAST: Final = 9
-"""The shortest side."""
+"""Minimum side."""
 
 SAVED: Final = 14
-"""How many turns fewer there are than four times the rows and columns."""
+"""Difference between 4 (rows + columns) and the number of turns."""
 
 _NARROW: Final = (10, 14)
-"""The numbers of columns of boards that have a pattern of their own."""
+"""The numbers of columns with patterns of their own."""
 
 
 def takes(rows: int, cols: int) -> bool:
@@ -48,9 +48,9 @@ def takes(rows: int, cols: int) -> bool:
 
 
 def pattern(rows: int, cols: int) -> Pattern:
-    """Return the pattern of a board for which there is such a tour.
+    """Return the pattern of a board that has such a tour.
 
-    A row costs three crossings and a column six and a half, so of two even sides the longer one is that of the rows.
+    A row costs three crossings and a column six and a half, so if both sides are even, the longer one is vertical.
     """
     board = stored_board(rows, cols)
     if board is not None and (saved_by(board) > SAVED or not is_regular(rows, cols)):
@@ -59,14 +59,14 @@ def pattern(rows: int, cols: int) -> Pattern:
 
 
 def regular(rows: int, cols: int) -> Pattern:
-    """Return the pattern with boxes in the corners, of a board that is no smaller than they are."""
+    """Return the pattern with boxes in the corners, for a board large enough for them."""
     if cols % 2 or (cols > rows and rows % 2 == 0):
         return _pattern(cols, rows).transposed()
     return _pattern(rows, cols)
 
 
 def stored_board(rows: int, cols: int) -> Moves | None:
-    """Return the whole tour that is stored of a board, which may be the best one that a half-turn maps onto itself."""
+    """Return the stored tour of a whole board, which may be the best centrally symmetric one."""
     board = stored().get((min(rows, cols), max(rows, cols)))
     return board if board is None or rows <= cols else transform(board, "transpose")
 
@@ -77,7 +77,7 @@ def is_regular(rows: int, cols: int) -> bool:
 
 
 def saved_by(board: Moves) -> int:
-    """Return how many turns fewer a tour has than four times the rows and columns."""
+    """Return the difference between 4 (rows + columns) and a tour's number of turns."""
     return 4 * sum(board.shape) - int(np.count_nonzero((board << 4 | board >> 4) != board))
 
 
@@ -88,18 +88,18 @@ def _pattern(rows: int, cols: int) -> Pattern:
 
 
 def stored() -> dict[tuple[int, int], Moves]:
-    """Return whole tours by their sides, the shorter one first."""
+    """Return the tours of whole boards by their sides, the shorter one first."""
     return _data()[1]
 
 
 def _patterns() -> dict[tuple[str, int], Pattern]:
-    """Return the patterns by the boards that they are for and their columns, modulo 4 except for the narrow ones."""
+    """Return the patterns by type of board and columns, modulo 4 except for narrow boards."""
     return _data()[0]
 
 
 @cache
 def _data() -> tuple[dict[tuple[str, int], Pattern], dict[tuple[int, int], Moves]]:
-    """Return the patterns and the whole tours."""
+    """Return the patterns and the tours of whole boards."""
     patterns, boards = {}, {}
     for (which, *starts), moves in read_boards("tame_turns.txt"):
         rows, cols = moves.shape

@@ -1,15 +1,15 @@
-"""Closed tours without a single rail: counterexamples to the Rail Conjecture, on every rectangle that has such tours.
+"""Closed tours without rails, counterexamples to the Rail Conjecture, on every rectangle that has them.
 
 All of them are patterns or whole boards:
 
 - On boards with both sides >= 24, two rows and six columns repeat. The tour runs up and down in strands that two more
-  rows only make longer, so they leave it one cycle; so do six more columns, because they connect the ends of the
-  strands as six columns fewer do. In the middle of the board the moves repeat every two rows and three columns.
+rows only make longer, so it remains a single cycle; likewise six more columns connect the ends of the strands as
+before. In the interior, the moves repeat every two rows and three columns.
 - On boards with a shorter side, rows repeat: four if it has at least 6 squares, eight if it has 5, and six if it has 3.
 - The smallest boards are stored as they are.
 
-`docs/rails.md` has the proof that all are tours without rails, and that other rectangles have none. The patterns are in
-`tame_rails.txt`, found by `lab/tame_rails.py`. Cost: one write per square; O(1) scratch memory.
+`docs/rails.md` shows one, and proves that these are tours without rails and that other rectangles have none. The
+patterns are in `tame_rails.txt`, found by `lab/tame_rails.py`. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from destrier.patterns.patches import Pattern, read_boards
 
 
 def pattern(rows: int, cols: int) -> Pattern | None:
-    """Return the pattern of a board, which is laid as it is or transposed; `None` if there is no such tour."""
+    """Return the pattern of a board, transposed if necessary; `None` if there is no such tour."""
     for one in _patterns():
         if _fits(one, rows, cols):
             return one
@@ -44,7 +44,7 @@ def _fits(pattern: Pattern, rows: int, cols: int) -> bool:
 
 
 def _is_reached(more: int, repeated: tuple[int, int] | None) -> bool:
-    """Return whether copies of a range, or leaving it out, make so many rows or columns more."""
+    """Return whether repeating a range, or leaving it out, gives this many more rows or columns."""
     if repeated is None:
         return more == 0
     length = repeated[1] - repeated[0]
