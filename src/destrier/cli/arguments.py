@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-    from destrier.core.board import BaseBoard, Board
+    from destrier.core.board import Board
+    from destrier.core.lattice import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.types import Square
 

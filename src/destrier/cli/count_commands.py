@@ -38,8 +38,8 @@ from destrier.support.errors import DestrierError, NoSuchTour
 from destrier.support.reading import suffix_of
 
 if TYPE_CHECKING:
-    from destrier.core.board import BaseBoard
     from destrier.core.choices import CountedKind
+    from destrier.core.lattice import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.counts import TourCount

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, overload
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board, Grid, has_planes
+from destrier.core.board import Board, has_planes
+from destrier.core.lattice import BaseBoard, Grid
 from destrier.core.space import Space
 from destrier.core.visits import VisitingOrder, next_in_cycle
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown

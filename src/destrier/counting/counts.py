@@ -24,8 +24,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard, get_args
 
-from destrier.core.board import BaseBoard, Board, has_planes
+from destrier.core.board import Board, has_planes
 from destrier.core.choices import CountedKind, SymmetryKind
+from destrier.core.lattice import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image

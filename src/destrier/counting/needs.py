@@ -10,8 +10,9 @@ from destrier.support.errors import NotEnoughMemory
 from destrier.support.resources import amount, memory, processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from destrier.core.board import BaseBoard, Board
+    from destrier.core.board import Board
     from destrier.core.choices import CountedKind
+    from destrier.core.lattice import BaseBoard
 
 _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 5): (0.00, 0.00, 0.00, 0.00, 0.01, 0.01, 0.02),

@@ -12,7 +12,8 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, overload
 
-from destrier.core.board import BaseBoard, Board, Grid
+from destrier.core.board import Board
+from destrier.core.lattice import BaseBoard, Grid
 from destrier.core.naming import board_of
 from destrier.core.request import Options, Request, signature_of
 from destrier.core.seeds import drawn_seed

@@ -23,7 +23,8 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import Board
+from destrier.core.lattice import BaseBoard
 from destrier.core.leaper import KNIGHT, Leaper, Piece
 from destrier.core.recipes import accepted
 from destrier.core.space import Space

@@ -28,7 +28,8 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import BaseBoard, Board, move_offsets
+from destrier.core.board import Board, move_offsets
+from destrier.core.lattice import BaseBoard
 from destrier.core.tourney import Tourney, as_tourney, board_of_moves
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import Board
+from destrier.core.lattice import BaseBoard
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import Board
 from destrier.core.choices import Aim, Kind, SymmetryKind
+from destrier.core.lattice import BaseBoard
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import Board
+from destrier.core.lattice import BaseBoard
 from destrier.core.seeds import Stream
 from destrier.support.errors import BudgetExceeded
 from destrier.switching.movegraphs import find_rails, hamiltonian_cycle

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, cast, get_args
 
-from destrier.core.board import BaseBoard, Grid, has_planes
+from destrier.core.board import has_planes
 from destrier.core.choices import Goal, Heel, Kind
+from destrier.core.lattice import BaseBoard, Grid
 from destrier.core.request import Request
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, get_args
 
-from destrier.core.board import BaseBoard, Board, has_planes
+from destrier.core.board import Board, has_planes
 from destrier.core.choices import FEW_TURNS, Aim, Goal, Kind
+from destrier.core.lattice import BaseBoard
 from destrier.core.request import Request
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from destrier.core.board import BaseBoard, Board, Grid, has_planes
+from destrier.core.board import Board, has_planes
 from destrier.core.choices import Kind, SymmetryKind
+from destrier.core.lattice import BaseBoard, Grid
 from destrier.core.naming import board_of
 from destrier.core.space import Space
 from destrier.core.surface import Surface

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import Board
+from destrier.core.lattice import BaseBoard
 from destrier.core.naming import board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour

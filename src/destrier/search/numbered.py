@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import Board
+from destrier.core.lattice import BaseBoard
 from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.primitives import bit_count, lowest_bit, overwrite, random_word
 from destrier.core.request import pairs_of

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
-    from destrier.core.board import BaseBoard, Board
+    from destrier.core.board import Board
+    from destrier.core.lattice import BaseBoard
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import Squares
 

@@ -16,8 +16,9 @@ from typing import Final, TypeAlias, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import Board
 from destrier.core.box import Box
+from destrier.core.lattice import BaseBoard
 from destrier.core.space import Space
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tourney

@@ -31,8 +31,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import times, transform
+from destrier.core.board import transform
 from destrier.core.choices import Goal, Heel
+from destrier.core.lattice import times
 from destrier.core.leaper import MOVES, Leaper
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output

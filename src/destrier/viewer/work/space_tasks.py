@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from destrier.core.board import BaseBoard
 from destrier.core.box import FACES, Box
+from destrier.core.lattice import BaseBoard
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney
