@@ -11,7 +11,6 @@ kind of board, such as walking a tour, are methods of the board (see `core.board
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Iterable, Sequence
 from functools import cached_property, wraps
@@ -20,14 +19,14 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, overload
 import numpy as np
 
 from destrier.core.board import Board, has_planes
-from destrier.core.lattice import BaseBoard, Grid
-from destrier.core.space import Space
+from destrier.core.lattice import BaseBoard
+from destrier.core.moves_arrays import board_of_moves, check_array, output
+from destrier.core.visited import as_indices, board_present, board_visited, check_visits, closes
 from destrier.core.visits import VisitingOrder, next_in_cycle
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
 from destrier.support.html import figure
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
-from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,14 +156,14 @@ class Tourney(VisitingOrder, Pictured):
         """
         if not isinstance(cycles, Iterable):
             raise InvalidTourney(f"cycles are sequences of squares, not {shown(cycles)}")
-        listed = [_as_indices(cycle, board) for cycle in cycles]
+        listed = [as_indices(cycle, board) for cycle in cycles]
         if len(listed) != 1 and cls is not Tourney:
             raise InvalidTourney(f"a tour is one cycle, not {len(listed)}")
         lengths = np.array([cycle.size for cycle in listed], np.int64)
         if lengths.size == 0 or lengths.min() < board.shortest_cycle:
             raise InvalidTourney(f"a cycle has {board.shortest_cycle} squares at least, not {lengths.min(initial=0)}")
         visits = np.concatenate(listed)
-        _check_visits(visits, board)
+        check_visits(visits, board)
         tourney = cls.trusted(board.from_edges(visits, next_in_cycle(visits, lengths)), board, len(listed))
         if len(listed) == 1:
             tourney._first, tourney._second = int(visits[0]), int(visits[1])
@@ -511,10 +510,10 @@ class Tour(Tourney, Sequence[Any]):
         """
         if kind not in ("closed", "open", None):
             raise DestrierError(f"an order is closed or open, not {shown(kind)}")
-        visits = _as_indices(order, board)
-        _check_visits(visits, board)
+        visits = as_indices(order, board)
+        check_visits(visits, board)
         if kind is None:
-            kind = "closed" if _closes(visits, board) else "open"
+            kind = "closed" if closes(visits, board) else "open"
         if visits.size < (least := board.shortest_cycle if kind == "closed" else 2):
             raise InvalidTourney(f"a tour that is {kind} has {least} squares at least, not {visits.size}")
         onward = np.roll(visits, -1)
@@ -551,7 +550,7 @@ class Tour(Tourney, Sequence[Any]):
         if not isinstance(squares, Iterable):
             raise InvalidTourney(f"squares are pairs in turn, such as (0, 2), not {shown(squares)}")
         listed = squares if isinstance(squares, np.ndarray) else list(squares)  # a tour would be its moves array
-        return cls.from_order(listed, _board_visited(listed) if board is None else board, kind=kind)
+        return cls.from_order(listed, board_visited(listed) if board is None else board, kind=kind)
 
     @classmethod
     def from_numbering(
@@ -593,7 +592,7 @@ class Tour(Tourney, Sequence[Any]):
             number, wanted = int(ranked[wrong[0]]), int(wrong[0]) + lowest
             raise InvalidTourney(f"the number {number} is there twice" if number < wanted else f"there is no {wanted}")
         if board is None:
-            board = _board_present(present)
+            board = board_present(present)
         elif table.shape != board.shape:
             raise InvalidTourney(f"the numbering has shape {table.shape}, the board {board} has {board.shape}")
         return cls.from_order(np.flatnonzero(present)[order], board, kind=kind)
@@ -601,14 +600,6 @@ class Tour(Tourney, Sequence[Any]):
 
 AnyTourney = TypeVar("AnyTourney", bound=Tourney)
 """The type of a changed tourney: `Tour` if a `Tour` is given, else `Tourney`."""
-
-
-def check_array(shape: tuple[int, ...], dtype: np.dtype[Any], board: BaseBoard) -> None:
-    """Raise `InvalidTourney` if a moves array of this shape and dtype does not fit the board."""
-    if dtype != board.dtype:
-        raise InvalidTourney(f"the moves array of {board.describe()} is {board.dtype}, not {dtype}")
-    if shape != board.shape:
-        raise InvalidTourney(f"the moves array has shape {shape}, the board is {board}")
 
 
 def as_tourney(moves: MoveBits, board: BaseBoard) -> Tourney:
@@ -639,26 +630,6 @@ def refuse_other_than_tourneys(name: str, given: object) -> None:
         )
 
 
-def board_of_moves(array: NDArray[Any]) -> BaseBoard:
-    """Return the knight's board implied by a moves array: flat, with the squares that have moves, or in space.
-
-    Raises
-    ------
-    InvalidTourney
-        If it is not a moves array of a grid.
-    """
-    if array.dtype == np.uint8 and array.ndim == 2 and 0 not in array.shape:
-        return Board(*array.shape) if array.all() else Board.from_mask(array != 0)
-    if 3 <= array.ndim <= 4 and 0 not in array.shape:
-        space = Space(*array.shape)
-        if array.dtype == space.dtype:
-            return space
-    raise InvalidTourney(
-        "a moves array is two-dimensional uint8, three-dimensional uint32 or four-dimensional uint64, not "
-        f"{array.ndim}-dimensional {array.dtype} {array.shape}"
-    )
-
-
 def flat_board(tourney: Tourney, what: str) -> Board:
     """Return the flat board of a tourney, or raise `UnsupportedBoard` saying that `what` needs one."""
     if isinstance(tourney.board, Board):
@@ -673,20 +644,6 @@ def knights_board(tourney: Tourney, what: str) -> Board:
     raise UnsupportedBoard(f"{what} only for a knight on a flat board, not for {tourney.board.describe()}")
 
 
-def output(board: BaseBoard, out: MoveBits | None) -> MoveBits:
-    """Return the array for the moves: `out` if it fits the board, or a new one."""
-    if out is None:
-        return np.empty(board.shape, board.dtype)
-    if not isinstance(out, np.ndarray):
-        raise DestrierError(f"out must be an array, not {type(out).__name__}")
-    if out.dtype != board.dtype or out.shape != board.shape or not (out.flags.c_contiguous and out.flags.writeable):
-        raise DestrierError(
-            f"out must be a writeable contiguous {board.dtype} array of shape {board.shape}, "
-            f"not {out.dtype} {out.shape}"
-        )
-    return out
-
-
 def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:
     """Return the tourney, with its moves array in `out` if that is given."""
     if out is None or np.may_share_memory(tourney.moves, out):
@@ -698,42 +655,6 @@ def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:
     return result
 
 
-def _closes(visits: Squares, board: BaseBoard) -> bool:
-    """Whether a move leads from the last of these square indices, all on the board, to the first."""
-    return visits.size >= board.shortest_cycle and int(board.moves_between(visits[-1:], visits[:1])[0]) >= 0
-
-
-def _board_visited(squares: ArrayLike) -> BaseBoard:
-    """Return the knight's board with exactly these squares."""
-    try:
-        places = np.asarray(squares)
-    except ValueError:
-        places = np.zeros(0)
-    if places.ndim != 2 or not places.size or places.dtype.kind not in "iu":
-        raise InvalidTourney(
-            "squares are pairs such as (0, 2), or triples in space; or name the board of their indices"
-        )
-    if (places < 0).any():
-        raise InvalidTourney(
-            f"{_words(places[(places < 0).any(axis=1)][0])} is no square: rows and columns are from 0 on"
-        )
-    sides = tuple(int(side) for side in places.max(axis=0) + 1)
-    refuse_beyond_memory(f"a tour with the square {_words(places[places.argmax(axis=0)[0]])}", math.prod(sides))
-    present = np.zeros(sides, np.bool_)
-    present[tuple(places.T)] = True
-    return _board_present(present)
-
-
-def _board_present(present: NDArray[np.bool_]) -> BaseBoard:
-    """Return the knight's board with squares where this is true."""
-    if present.ndim == 2:
-        return Board.from_mask(present)
-    board = Space(*present.shape)
-    if not present.all():
-        raise InvalidTourney(f"a tour of {board.describe()} visits every square, not {np.count_nonzero(present)} only")
-    return board
-
-
 def _taken(values: Squares, places: ArrayLike, what: str) -> Squares:
     """Return the values at these positions; raise `NoSuchPosition` if there are none."""
     try:
@@ -741,23 +662,6 @@ def _taken(values: Squares, places: ArrayLike, what: str) -> Squares:
     except (IndexError, ValueError) as fault:
         raise NoSuchPosition(f"there is no {what} {shown(places)}: there are {values.size}") from fault
     return taken
-
-
-def _words(square: NDArray[Any]) -> str:
-    return ",".join(map(str, square.tolist()))
-
-
-def _as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
-    """Return squares, given by coordinates, names or indices, as indices."""
-    if not isinstance(board, BaseBoard):
-        raise InvalidTourney(f"squares are those of a board, such as Board(8, 8), not of {shown(board)}")
-    named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
-    if named or np.ndim(squares) == 2:
-        return board.indices_of(squares)
-    array = np.asarray(squares)
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise InvalidTourney(f"a path is a sequence of square indices, not {array.ndim}-dimensional {array.dtype}")
-    return array.astype(np.int64, copy=False)
 
 
 def _restored(
@@ -773,25 +677,3 @@ def _restored(
     tourney = kind.trusted(moves, board, cycle_count)
     tourney._first, tourney.recipe, tourney._second = first, recipe, second
     return tourney
-
-
-def _check_visits(visits: Squares, board: BaseBoard) -> None:
-    """Raise `InvalidTourney` naming the first square that is not visited exactly once, if any."""
-    size = math.prod(board.shape)
-    outside = np.flatnonzero((visits < 0) | (visits >= size))
-    if outside.size:
-        raise InvalidTourney(f"step {outside[0]} is at index {visits[outside[0]]}, off {_the(board)}")
-    counts = np.bincount(visits, minlength=size)
-    wanted = np.zeros(size, np.int64)
-    wanted[board.squares] = 1
-    wrong = np.flatnonzero(counts != wanted)
-    if wrong.size:
-        square = int(wrong[0])
-        if not wanted[square]:
-            raise InvalidTourney(f"{board.called(square)} is visited but missing from the board")
-        times = int(counts[square])
-        raise InvalidTourney(f"{board.called(square)} is visited {f'{times} times' if times else 'never'}")
-
-
-def _the(board: BaseBoard) -> str:
-    return f"the {board} board" if isinstance(board, Grid) else board.describe()

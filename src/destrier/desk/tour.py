@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, overload
 
 from destrier.core.board import Board
 from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.moves_arrays import output
 from destrier.core.naming import board_of
 from destrier.core.request import Options, Request, signature_of
 from destrier.core.seeds import drawn_seed
-from destrier.core.tourney import Tour, Tourney, output, placed
+from destrier.core.tourney import Tour, Tourney, placed
 from destrier.desk.finishing import tour_of
 from destrier.desk.register import find, makers_for, refuse_options, why_not
 from destrier.makers.maker import NOT_CHOSEN

@@ -26,10 +26,11 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.lattice import BaseBoard
 from destrier.core.leaper import KNIGHT, Leaper, Piece
+from destrier.core.moves_arrays import board_of_moves, check_array
 from destrier.core.recipes import accepted
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
-from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves, check_array
+from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.json import board_from_dict
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import allowance, parse_json, refuse_inflated

@@ -30,7 +30,8 @@ from numpy.typing import NDArray
 
 from destrier.core.board import Board, move_offsets
 from destrier.core.lattice import BaseBoard
-from destrier.core.tourney import Tourney, as_tourney, board_of_moves
+from destrier.core.moves_arrays import board_of_moves
+from destrier.core.tourney import Tourney, as_tourney
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
 from destrier.io.formats import STACKED

@@ -22,8 +22,9 @@ from typing import Final
 
 from destrier.core.board import Board
 from destrier.core.choices import FEW_TURNS, Kind
+from destrier.core.moves_arrays import output
 from destrier.core.request import Request
-from destrier.core.tourney import Tour, Tourney, output
+from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Moves
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.patterns.legs import tour_legs

@@ -41,7 +41,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Tourney, output
+from destrier.core.moves_arrays import output
+from destrier.core.tourney import Tourney
 from destrier.makers.maker import Ask, Maker
 from destrier.patterns.legs import tour_legs
 from destrier.patterns.patches import Patch, Pattern, lay, read_boards

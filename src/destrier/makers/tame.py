@@ -8,9 +8,10 @@ from typing import Final, get_args
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import FEW_TURNS, Aim, Goal, Kind
 from destrier.core.lattice import BaseBoard
+from destrier.core.moves_arrays import output
 from destrier.core.request import Request
 from destrier.core.space import Space
-from destrier.core.tourney import Tourney, output
+from destrier.core.tourney import Tourney
 from destrier.core.types import MoveBits, Moves
 from destrier.makers import tame_symmetric as symmetric
 from destrier.makers.formation import why_no_formation

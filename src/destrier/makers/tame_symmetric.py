@@ -12,8 +12,9 @@ from typing import Final, get_args
 
 from destrier.core.board import Board
 from destrier.core.choices import Aim, Goal, SymmetryKind
+from destrier.core.moves_arrays import output
 from destrier.core.request import Request
-from destrier.core.tourney import Tour, Tourney, output
+from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Moves
 from destrier.makers.symmetric import why_not_symmetric
 from destrier.patterns.patches import Patch, lay_patches

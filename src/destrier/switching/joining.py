@@ -19,9 +19,10 @@ import numpy as np
 from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board, has_planes
 from destrier.core.leaper import MOVES
+from destrier.core.moves_arrays import output
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, Stream, derive_key
-from destrier.core.tourney import AnyTourney, Tourney, output
+from destrier.core.tourney import AnyTourney, Tourney
 from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown

@@ -30,7 +30,8 @@ from numpy.typing import NDArray
 
 from destrier.core.lattice import Grid
 from destrier.core.leaper import Leaper
-from destrier.core.tourney import Tourney, output
+from destrier.core.moves_arrays import output
+from destrier.core.tourney import Tourney
 from destrier.core.types import MoveBits, Moves, Square
 from destrier.patterns.formation.course import Course, course_of
 from destrier.patterns.patches import Pattern, lay

@@ -18,7 +18,8 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.choices import Goal, Heel, Kind
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Tourney, output
+from destrier.core.moves_arrays import output
+from destrier.core.tourney import Tourney
 from destrier.core.types import Moves, Square, Squares
 from destrier.core.visits import Lookup
 from destrier.patterns.formation import corner

@@ -35,8 +35,9 @@ from destrier.core.board import transform
 from destrier.core.choices import Goal, Heel
 from destrier.core.lattice import times
 from destrier.core.leaper import MOVES, Leaper
+from destrier.core.moves_arrays import output
 from destrier.core.space import Space
-from destrier.core.tourney import Tourney, output
+from destrier.core.tourney import Tourney
 from destrier.core.types import MoveBits, Moves, Square, Squares
 from destrier.patterns.formation.course import Course, course_of
 from destrier.patterns.formation.fit import choose_heel, fits

@@ -24,7 +24,8 @@ import numpy as np
 from destrier.core.board import Board, transform
 from destrier.core.choices import Goal, Heel
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Tour, Tourney, output
+from destrier.core.moves_arrays import output
+from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Moves, Square
 from destrier.patterns.formation.corner import corner_course, corner_pattern
 from destrier.patterns.formation.course import Course

@@ -1,0 +1,94 @@
+"""Visiting orders as people give them: which board they are of, and whether they visit each of its squares once."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.space import Space
+from destrier.support.errors import InvalidTourney, shown
+from destrier.support.resources import refuse_beyond_memory
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from destrier.core.types import Squares
+
+
+def closes(visits: Squares, board: BaseBoard) -> bool:
+    """Whether a move leads from the last of these square indices, all on the board, to the first."""
+    return visits.size >= board.shortest_cycle and int(board.moves_between(visits[-1:], visits[:1])[0]) >= 0
+
+
+def board_visited(squares: ArrayLike) -> BaseBoard:
+    """Return the knight's board with exactly these squares."""
+    try:
+        places = np.asarray(squares)
+    except ValueError:
+        places = np.zeros(0)
+    if places.ndim != 2 or not places.size or places.dtype.kind not in "iu":
+        raise InvalidTourney(
+            "squares are pairs such as (0, 2), or triples in space; or name the board of their indices"
+        )
+    if (places < 0).any():
+        raise InvalidTourney(
+            f"{_words(places[(places < 0).any(axis=1)][0])} is no square: rows and columns are from 0 on"
+        )
+    sides = tuple(int(side) for side in places.max(axis=0) + 1)
+    refuse_beyond_memory(f"a tour with the square {_words(places[places.argmax(axis=0)[0]])}", math.prod(sides))
+    present = np.zeros(sides, np.bool_)
+    present[tuple(places.T)] = True
+    return board_present(present)
+
+
+def board_present(present: NDArray[np.bool_]) -> BaseBoard:
+    """Return the knight's board with squares where this is true."""
+    if present.ndim == 2:
+        return Board.from_mask(present)
+    board = Space(*present.shape)
+    if not present.all():
+        raise InvalidTourney(f"a tour of {board.describe()} visits every square, not {np.count_nonzero(present)} only")
+    return board
+
+
+def _words(square: NDArray[Any]) -> str:
+    return ",".join(map(str, square.tolist()))
+
+
+def as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
+    """Return squares, given by coordinates, names or indices, as indices."""
+    if not isinstance(board, BaseBoard):
+        raise InvalidTourney(f"squares are those of a board, such as Board(8, 8), not of {shown(board)}")
+    named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
+    if named or np.ndim(squares) == 2:
+        return board.indices_of(squares)
+    array = np.asarray(squares)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise InvalidTourney(f"a path is a sequence of square indices, not {array.ndim}-dimensional {array.dtype}")
+    return array.astype(np.int64, copy=False)
+
+
+def check_visits(visits: Squares, board: BaseBoard) -> None:
+    """Raise `InvalidTourney` naming the first square that is not visited exactly once, if any."""
+    size = math.prod(board.shape)
+    outside = np.flatnonzero((visits < 0) | (visits >= size))
+    if outside.size:
+        raise InvalidTourney(f"step {outside[0]} is at index {visits[outside[0]]}, off {_the(board)}")
+    counts = np.bincount(visits, minlength=size)
+    wanted = np.zeros(size, np.int64)
+    wanted[board.squares] = 1
+    wrong = np.flatnonzero(counts != wanted)
+    if wrong.size:
+        square = int(wrong[0])
+        if not wanted[square]:
+            raise InvalidTourney(f"{board.called(square)} is visited but missing from the board")
+        times = int(counts[square])
+        raise InvalidTourney(f"{board.called(square)} is visited {f'{times} times' if times else 'never'}")
+
+
+def _the(board: BaseBoard) -> str:
+    return f"the {board} board" if isinstance(board, Grid) else board.describe()
