@@ -21,7 +21,7 @@ _NAMES = {
     "terminal": "to_terminal",
     "numbered_board": "to_text",
 }
-"""The public names by the module that has them, as in `__init__.pyi`."""
+"""The public names by module, as in `__init__.pyi`."""
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__, submod_attrs={module: names.split() for module, names in _NAMES.items()}

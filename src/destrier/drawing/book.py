@@ -1,7 +1,7 @@
-"""A book of puzzles as PDF: how to solve them, the puzzles, some to a page, and all solutions at the end.
+"""A book of puzzles as PDF: instructions, the puzzles, several to a page, and all solutions at the end.
 
-All drawings are lines, and all letters are embedded; the same puzzles are always the same file. Lengths are in points,
-72 to the inch.
+All drawings are vector graphics, and all fonts are embedded; the same puzzles always give the same file. Lengths are in
+points, 72 to the inch.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ MOST_PER_PAGE: Final = 12
 
 _MILLIMETRE: Final = 72 / 25.4
 _MARGIN: Final = 0.09
-"""The margin of a page, as part of its shorter side."""
+"""The margin of a page, as a fraction of its shorter side."""
 
 _CAPTION, _GAP = 18.0, 24.0
 """The height of the line above a puzzle, and the space between puzzles."""
 
 _LEAST: Final = 12.0
-"""The least side of a square in which a number can be written."""
+"""The smallest side of a square in which a number can be written."""
 
 _LEAST_SOLVED: Final = {Puzzle: 14.0, WordPuzzle: 20.0}
 """The side of a square in which a solution can be read."""
 
 _INSTRUCTIONS: Final = (480.0, 620.0)
-"""The room that the first page needs; on smaller papers it is smaller."""
+"""The space that the first page needs; on smaller papers it is scaled down."""
 
 _INK, _GREY = "#1a1a1a", "#666666"
 
@@ -84,7 +84,7 @@ _GRADES: Final[dict[Grade, str]] = {
     "hard": "watch for dead ends",
     "expert": "try a number, and see",
 }
-"""What a puzzle of each grade needs, as its reader is told."""
+"""Hints for the reader, by grade."""
 
 
 class _Box(NamedTuple):
@@ -96,7 +96,7 @@ class _Box(NamedTuple):
     height: float
 
     def slots(self, down: int, across: int) -> list[_Box]:
-        """Return so many rows and columns of equal parts with gaps between them, row by row from the top."""
+        """Return `down` rows and `across` columns of equal parts with gaps between them, row by row from the top."""
         width = (self.width - (across - 1) * _GAP) / across
         height = (self.height - (down - 1) * _GAP) / down
         return [
@@ -111,13 +111,13 @@ def save_book(
 ) -> None:
     """Write a book of puzzles as PDF.
 
-    The first page has the title and says how to solve the puzzles. They follow, each with its number, its kind and its
-    grade as stars. At the end are the solutions, which are small.
+    The first page has the title and the instructions. The puzzles follow, each with its number, its kind and its grade
+    in stars. The solutions, in a small size, are at the end.
 
     Parameters
     ----------
     puzzles
-        The puzzles: numbers, as `puzzle` makes them, texts, as `rosselsprung` does, or both.
+        The puzzles: number puzzles from `puzzle`, texts from `rosselsprung`, or both.
     path
         The path of the file, ending in `.pdf`.
     title
@@ -125,12 +125,12 @@ def save_book(
     paper
         The paper: `a0` to `a6`, `letter`, or its width and height in millimetres, such as `150x220`.
     per_page
-        How many puzzles are on a page, from 1 to 12; they are as large as then fits.
+        The number of puzzles on a page, from 1 to 12; they are as large as fits.
 
     Raises
     ------
     DestrierError
-        If there are no puzzles, no such paper, or squares of less than four millimetres.
+        If there are no puzzles, the paper is unknown, or squares would be smaller than four millimetres.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def save_book(
 
 
 def check_book(boards: Sequence[BaseBoard], *, title: str = TITLE, paper: str = "a4", per_page: int = PER_PAGE) -> None:
-    """Raise now what `save_book` would raise later, when the puzzles on these boards are made."""
+    """Raise now the errors that `save_book` would raise for puzzles on these boards."""
     refuse_unknown_letters(title, "pdf")
     _slots(boards, paper, per_page)
 
@@ -169,7 +169,7 @@ def _size(paper: str) -> tuple[float, float]:
 
 
 def _slots(boards: Sequence[BaseBoard], paper: str, per_page: int) -> list[_Box]:
-    """Return where the puzzles of a page are, as large as can be."""
+    """Return the places of the puzzles on a page, as large as possible."""
     if isinstance(per_page, bool) or not isinstance(per_page, int) or not 1 <= per_page <= MOST_PER_PAGE:
         raise DestrierError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page!r}")
     inside = _inside(*_size(paper))
@@ -192,7 +192,7 @@ def _slots(boards: Sequence[BaseBoard], paper: str, per_page: int) -> list[_Box]
 
 
 def _inside(width: float, height: float) -> _Box:
-    """Return a page less its margins, the lower of which is larger, for the number of the page."""
+    """Return a page without its margins; the lower one is larger, for the page number."""
     margin = _MARGIN * min(width, height)
     return _Box(margin, 1.3 * margin, width - 2 * margin, height - 2.3 * margin)
 
@@ -217,7 +217,7 @@ class _Book:
     # The first page
 
     def instruct(self, puzzles: Sequence[AnyPuzzle]) -> None:
-        """Add the page with the title, and how to solve the puzzles."""
+        """Add the page with the title and the instructions."""
         self._begin("How to solve them")
         shrunk = min(1, *(have / need for have, need in zip(self._inside[2:], _INSTRUCTIONS, strict=True)))
         self._page.saveState()
@@ -246,7 +246,7 @@ class _Book:
     def _tell(
         self, box: _Box, top: float, heading: str, text: str, drawings: list[str], *, grades: bool = False
     ) -> float:
-        """Write paragraphs on the left and drawings on the right, and return where they end."""
+        """Write paragraphs on the left and drawings on the right, and return their lower end."""
         x, _, width, _ = box
         self._write(x, top, heading, SEMIBOLD, 15)
         column = 0.52 * width
@@ -288,7 +288,7 @@ class _Book:
             self._end()
 
     def solution_slots(self, puzzles: Sequence[AnyPuzzle]) -> list[_Box]:
-        """Return where the solutions of a page are: as many as can be read."""
+        """Return the places of the solutions on a page: as many as are legible."""
         x, y, width, height = self._inside
         inside = _Box(x, y, width, height - 36)
         shapes = [one.board.sheet().shape for one in puzzles]
@@ -319,7 +319,7 @@ class _Book:
                 self._stars(right - inset - 48, line + 3.5, get_args(Grade).index(one.grade) + 1)
         self._draw(svg, room)
 
-    # Whatever is on a page
+    # The contents of a page
 
     def _begin(self, name: str | None) -> None:
         """Begin a page, which the table of contents of a reader lists by its name."""
@@ -341,7 +341,7 @@ class _Book:
         self._page.drawString(x, y, text)
 
     def _draw(self, svg: str, box: _Box) -> float:
-        """Draw at the top of a box, in its middle, as large as it has room; return the height."""
+        """Draw at the top of a box, centred and as large as fits; return the height."""
         drawing, scale = _fitted(svg, box)
         height: float = drawing.height * scale
         self._page.saveState()
@@ -367,7 +367,7 @@ class _Book:
 
 
 def _contents(puzzles: Sequence[AnyPuzzle]) -> str:
-    """Return what is in a book, in words."""
+    """Describe the contents of a book."""
     boards = sorted({str(one.board) if isinstance(one.board, Board) else one.board.describe() for one in puzzles})
     count = f"{len(puzzles)} puzzle{'s' if len(puzzles) > 1 else ''}"
     return f"{count} on {' and '.join(boards)}".replace(" x ", " × ") if len(boards) < 3 else count
@@ -385,6 +385,6 @@ def _moves_svg() -> str:
 
 
 def _fitted(svg: str, box: _Box) -> tuple[Any, float]:
-    """Return a drawing, and how much larger it is if it fills a box."""
+    """Return a drawing and the factor by which to scale it to fill a box."""
     drawing = drawing_of(svg)
     return drawing, min(box.width / drawing.width, box.height / drawing.height)

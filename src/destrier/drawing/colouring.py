@@ -19,19 +19,19 @@ from destrier.patterns.formation.quartet import Path
 from destrier.support.errors import DestrierError
 
 Colouring: TypeAlias = Literal["cycles", "tour", "passes", "sections"]
-"""The parts of a tourney that share a colour."""
+"""The ways to colour a tourney."""
 
 COLOURINGS: Final[tuple[Colouring, ...]] = get_args(Colouring)
 
 SHADES: Final = 256
-"""The most pieces into which a cycle is cut where colours run along it."""
+"""The most pieces into which to cut a cycle for colours along it."""
 
 _BANDS: Final = 4
-"""The number of colours that bands side by side take in turn."""
+"""The number of colours in the rotation of adjacent bands."""
 _QUARTET: Final = 4
 """The number of lines that four knights in formation ride side by side."""
 _LEAST_SIDE: Final = 9
-"""The shortest side of a board on which they do so."""
+"""The shortest side of a board with such a formation."""
 
 
 class Stroke(NamedTuple):
@@ -49,7 +49,7 @@ class Stroke(NamedTuple):
 def strokes(
     tourney: Tourney, colouring: Colouring, of_moves: NDArray[np.int64], colours: Sequence[str]
 ) -> list[Stroke]:
-    """Return the paths that show the moves in these colours: one for each cycle, else one for each colour.
+    """Return the paths that show the moves in their colours: one for each cycle, or else one for each colour.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def coloured_moves(
     tourney
         The tourney to draw.
     colouring
-        `cycles` gives each cycle a colour. `tour` lets the colours of a gradient run along each cycle. `passes` colours
+        `cycles` gives each cycle a colour. `tour` applies a gradient along each cycle. `passes` colours
         the straight lines of two or more moves in bands of four side by side, the passes of four knights in formation;
         single moves have the colour of ink. `sections` colours the eight parts of such a tour (Besa and others, Section
         3.2): the tracks of the knights, and two paths through each junction. A tour with quarter symmetry has them in
@@ -93,12 +93,12 @@ def coloured_moves(
     style
         The style that has the colours.
     chosen
-        The colours to take in turn, or those of the gradient; by default those of the style.
+        The colours to cycle through, or those of the gradient; by default those of the style.
 
     Raises
     ------
     DestrierError
-        If there is no such colouring, or the tourney has no such sections.
+        If the colouring does not exist, or the tourney has no sections.
     """
     if colouring not in COLOURINGS:
         raise DestrierError(f"one colours {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")

@@ -1,4 +1,4 @@
-"""The colours of CSS that fill a line: by name, as `#rrggbb` or `#rgb`, and as `rgb()` or `hsl()`; all are opaque."""
+"""Opaque CSS colours: by name, as `#rrggbb` or `#rgb`, and as `rgb()` or `hsl()`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 
 f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 """
 _DIGITS: Final = dict(re.findall(r"(\w+)\s(\w+)", _NAMED))
-"""The digits of each colour that has a name in CSS."""
+"""The hexadecimal digits of each named CSS colour."""
 
 _NUMBER: Final = r"(\d{1,9}(?:\.\d{1,9})?)"
 
@@ -54,12 +54,12 @@ _HSL: Final = _function("hsl", "(?:deg)?", "%", "%")
 
 
 def parse_colour(colour: str) -> tuple[int, int, int]:
-    """Return the red, green and blue of a CSS colour, each up to 255.
+    """Return the red, green and blue components of a CSS colour, each from 0 to 255.
 
     Raises
     ------
     DestrierError
-        If it is none, or not opaque.
+        If it is not a colour, or not opaque.
     """
     written = colour.strip().lower() if isinstance(colour, str) else ""
     digits = _DIGITS.get(written, written.removeprefix("#") if written.startswith("#") else "")
@@ -87,12 +87,12 @@ def _rounded(shares: Iterable[float]) -> tuple[int, int, int]:
 
 
 def chosen_colours(colours: Sequence[str]) -> list[str]:
-    """Return colours that somebody chose as `#rrggbb`, which all programs that show drawings know.
+    """Return user-chosen colours as `#rrggbb`, which all programs that show drawings understand.
 
     Raises
     ------
     DestrierError
-        If there are none, or one is no colour.
+        If there are none, or one of them is not a colour.
     """
     if isinstance(colours, str) or not colours:
         raise DestrierError(f"colours is a list of at least one colour, not {shown(colours)}")

@@ -1,9 +1,9 @@
-"""Where boards lie in space: surfaces bent until their sides meet, and boards of three dimensions in layers.
+"""Embeddings in space: surfaces bent until their sides meet, and boards of three dimensions in layers.
 
 A surface is a function from the points of its rectangle to space, so that a knight's move bends along it. The torus is
-a ring, the cylinder a tube, and the Möbius strip has its half twist. The Klein bottle and the projective plane meet
-themselves, as they must in three dimensions: they are the usual bottle and Boy's surface, after the formula of Bryant
-and Kusner. All are scaled so that the mean square has an area of one; as most surfaces cannot be bent without
+a ring, the cylinder a tube, and the Möbius strip has its half twist. The Klein bottle and the projective plane
+intersect themselves, as they must in three dimensions: they are the usual bottle and Boy's surface, after the formula
+of Bryant and Kusner. All are scaled so that the mean square has an area of one; as most surfaces cannot be bent without
 stretching, some squares are larger than others.
 """
 
@@ -25,16 +25,16 @@ from destrier.support.errors import DestrierError
 _Floats: TypeAlias = NDArray[np.float64]
 
 _TILES: Final = 1600
-"""A surface has about so many tiles, of which each square has the same number, so that it looks smooth."""
+"""The approximate number of tiles of a surface, the same number for each square, for a smooth look."""
 
 _LAYERS_APART: Final = 2.0
-"""Layers are twice as far from each other as squares, so that one sees between them."""
+"""Layers are twice as far apart as squares, so that the space between them is visible."""
 
 _CORNERS: Final = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 
 class Tiles(NamedTuple):
-    """Small quadrilaterals, of which the squares consist."""
+    """The small quadrilaterals that make up the squares."""
 
     squares: Squares
     """The square of each."""
@@ -45,12 +45,12 @@ class Tiles(NamedTuple):
 
 
 class Embedding:
-    """How a surface or a board of three dimensions lies in space.
+    """The embedding of a surface or a board of three dimensions in space.
 
     Raises
     ------
     DestrierError
-        If the board is another one.
+        If the board is neither.
 
     Examples
     --------
@@ -113,7 +113,7 @@ class Embedding:
 
 
 _INNER: Final = 1 - 1e-9
-"""Corners of tiles keep off the cut, so that each is folded to the side of its square."""
+"""The distance of tile corners from the cut, so that each is folded to the side of its square."""
 
 
 def has_embedding(board: BaseBoard) -> bool:
@@ -122,7 +122,7 @@ def has_embedding(board: BaseBoard) -> bool:
 
 
 def _cuts(board: BaseBoard) -> int:
-    """Into how many tiles each side of a square is cut."""
+    """Return the number of tiles along each side of a square."""
     return max(1, round(np.sqrt(_TILES / board.size))) if isinstance(board, Surface) else 1
 
 
@@ -137,7 +137,7 @@ def _stacked(rows: _Floats, cols: _Floats, layers: _Floats, board: Any) -> _Floa
     return np.stack([x, y, _LAYERS_APART * (layers - (levels.number - 1) / 2)], axis=-1)
 
 
-# From the shares of the way across and down the rectangle to space
+# From the relative position across and down the rectangle to space
 
 _Bent: TypeAlias = tuple[_Floats, _Floats, _Floats]
 
@@ -176,7 +176,7 @@ def _bottle(x: _Floats, y: _Floats, _: Surface) -> _Bent:
 
 
 def _boy(x: _Floats, y: _Floats, _: Surface) -> _Bent:
-    """The rectangle becomes a disc, of which opposite points of the rim are glued."""
+    """The rectangle becomes a disc whose opposite rim points are glued."""
     across, down = 2 * x - 1, 2 * y - 1
     length = np.maximum(np.hypot(across, down), 1e-12)
     point = (across + 1j * down) * np.maximum(np.abs(across), np.abs(down)) / length

@@ -1,4 +1,4 @@
-"""The font of drawings that bring their letters along: pixels and PDFs look the same on every machine.
+"""The font embedded in raster images and PDFs, which therefore look the same on every machine.
 
 It is Source Sans Pro (SIL Open Font License), which has Latin, Greek and Cyrillic letters.
 """
@@ -27,11 +27,11 @@ Weight: TypeAlias = Literal["Regular", "Semibold"]
 _WORDS: Final = re.compile("<text[^>]*>([^<]*)")
 
 _PIXELS: Final = 20
-"""A size at which a letter and the sign for no letter look different."""
+"""A size at which a letter and the missing-glyph sign look different."""
 
 
 def font_file(room: Literal["image", "pdf"], weight: Weight = "Regular") -> Path:
-    """Return the file of the font, which the extras for pictures and for PDFs bring along."""
+    """Return the file of the font, which the extras for pictures and for PDFs include."""
     package = extra("font_source_sans_pro", room, "a picture" if room == "image" else "a pdf")
     return Path(package.font_directory) / f"SourceSansPro-{weight}.ttf"
 
@@ -43,7 +43,7 @@ def refuse_unknown_letters(text: str, room: Literal["image", "pdf"]) -> None:
         return
     font = extra("PIL.ImageFont", room, "a picture").truetype(str(font_file(room)), _PIXELS)
     unknown = bytes(font.getmask("\uffff"))
-    signs = {letter for letter in letters if category(letter) in ("Cc", "Cs", "Zl", "Zp")}  # which no font has
+    signs = {letter for letter in letters if category(letter) in ("Cc", "Cs", "Zl", "Zp")}  # in no font
     lacking = sorted(signs | {letter for letter in letters - signs if bytes(font.getmask(letter)) == unknown})
     if lacking:
         raise DestrierError(f"the font of pixels and PDFs lacks {' '.join(lacking[:8])}, which an svg may have")

@@ -1,4 +1,4 @@
-"""The knight that rides in animations: its outline, its size and its pace."""
+"""The knight in animations: its outline, its size and its pace."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ EYE: Final = (-15, -17, 4)
 
 _SIZE: Final = 1.25
 _NUMBERED_SIZE: Final = 0.8
-"""The size of a knight that has to stay clear of the numbers around it."""
+"""The size of a knight that must not cover the numbers around it."""
 _LEAST_SHARE: Final = 1 / 20
-"""The least side of a single knight, as a share of the longer side of the board, so that it shows on a large one."""
+"""The minimum side of a single knight, as a fraction of the board's longer side, so that it is visible."""
 
 _SECONDS_A_MOVE: Final = 1 / 8
 _SHORTEST, _LONGEST = 4.0, 12.0
@@ -48,7 +48,7 @@ def knight_size(board: Board, count: int, *, numbered: bool = False) -> float:
 
 
 def riding_seconds(tourney: Tourney, chosen: float | None) -> float:
-    """Return how long the knights ride: as chosen, or an eighth of a second per move within 4 to 12 seconds."""
+    """Return the duration of the ride: as chosen, or an eighth of a second per move within 4 to 12 seconds."""
     if chosen is not None:
         return chosen
     return min(max(int(tourney.cycle_lengths().max()) * _SECONDS_A_MOVE, _SHORTEST), _LONGEST)

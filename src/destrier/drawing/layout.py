@@ -1,6 +1,6 @@
 """Sizes and grid lines that all drawings share.
 
-Sizes are those of Parberry's program, in units of which a square has 16. Functions return squares and corners of the
+Sizes are those of Parberry's program, in units of a sixteenth of a square. Functions return squares and corners of the
 board, which each renderer scales.
 """
 
@@ -33,10 +33,10 @@ DISC_RADIUS: Final = 5.5
 DISC_BORDER: Final = 0.75
 END: Final = (5, 1.5)
 NUMBERED_END: Final = (7, DISC_BORDER)
-"""The radius and border of the mark of an end, which has to show around a disc."""
+"""The radius and border of the mark of an end, which must be visible around a disc."""
 TURN_RADIUS: Final = 2.3
 NUMBERED_TURN_RADIUS: Final = 6.75
-"""The radius of the mark of a turn, which has to show around a disc."""
+"""The radius of the mark of a turn, which must be visible around a disc."""
 CROSSING_RADIUS: Final = 1.6
 CROSSING_BORDER: Final = 0.6
 
@@ -62,7 +62,7 @@ def _runs(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
-    """Return the moves in visiting order: `int64` arrays of the squares that they leave and reach, and their cycles."""
+    """Return the moves in visiting order: `int64` arrays of their first and second squares, and their cycles."""
     order, lengths = tourney.indices(), tourney.cycle_lengths()
     following = next_in_cycle(order, lengths)
     cycles = np.repeat(np.arange(lengths.size), lengths)

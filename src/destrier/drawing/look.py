@@ -1,4 +1,4 @@
-"""The look of a drawing: the options that all pictures of a tourney share."""
+"""The look of a drawing: the options common to all pictures of a tourney. `docs/gallery.md` shows the styles."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from destrier.support.errors import DestrierError
 from destrier.support.options import refuse_unknown
 
 _DETAILED: Final = 200
-"""The most rows or columns with which a drawing shows dots and a grid by default; beyond, they only add weight."""
+"""The most rows or columns of a drawing that shows dots and a grid by default; beyond, they only add size."""
 
 _LEAST_SIDE: Final = 480
-"""The least number of pixels along the longer side of a drawing, unless a size is asked for."""
+"""The minimum number of pixels along the longer side of a drawing without a chosen size."""
 
 
 class Options(TypedDict, total=False):
-    """The parameters of `Look` as keyword arguments, which a renderer takes beside its own."""
+    """The parameters of `Look` as keyword arguments, which renderers take in addition to their own."""
 
     style: str
     size: float | None
@@ -57,13 +57,13 @@ class Look:
     line_width
         The width of the moves as a share of the side of a square, such as 0.12; by default that of the style.
     colours
-        CSS colours that the cycles take in turn, or through which colours run along the tour; by default those of the
-        style. They are opaque: `teal`, `#00f`, `#0000ff`, `rgb(0,0,255)` or `hsl(240,100%,50%)`.
+        CSS colours for the cycles in rotation, or for the gradient along the tour; by default those of the style. They
+        are opaque: `teal`, `#00f`, `#0000ff`, `rgb(0,0,255)` or `hsl(240,100%,50%)`.
     colour_by
-        What shares a colour: `cycles` (the default), `tour`, `passes` or `sections`; see `coloured_moves`. The latter
-        two need a knight on a flat board, and leave out dots unless asked for.
+        What the colours show: `cycles` (the default), `tour`, `passes` or `sections`; see `coloured_moves`. The latter
+        two need a knight on a flat board, and omit dots by default.
     grid, dots
-        Whether to draw the sides of the squares, and a dot on each; by default as the style has it, on boards up to
+        Whether to draw the sides of the squares, and a dot on each; by default as defined by the style, on boards up to
         200 x 200.
     numbers
         Whether to number the squares in visiting order; numbers replace dots.
@@ -72,11 +72,11 @@ class Look:
     rails
         Whether to mark the moves that form rails.
     ends
-        Whether to mark the start of a tour with a disc, and the end of an open one with a ring. A closed tour has a
-        start if it is numbered, or if colours run along it.
+        Whether to mark the start of a tour with a disc, and the end of an open one with a ring. The start of a closed
+        tour is marked if it has numbers or colours along it.
     turns, crossings
-        Whether to mark the squares where the tour turns, and the points where its moves cross; dots are then left out
-        unless asked for.
+        Whether to mark the squares where the tour turns, and the points where its moves cross; dots are then omitted by
+        default.
     """
 
     style: str = ""
@@ -105,7 +105,7 @@ class Look:
 
     @classmethod
     def given(cls, function: str, options: Options) -> Look:
-        """Return the look that the options of a function describe, of which one that there is not is refused."""
+        """Return the look described by the options of a function; refuse unknown options."""
         refuse_unknown(function, options, Options.__annotations__)
         return cls(**options)
 
@@ -135,11 +135,11 @@ class Look:
 
     @property
     def has_direction(self) -> bool:
-        """Whether a closed tour has a start that shows."""
+        """Whether the start of a closed tour is visible."""
         return self.numbers or self.colour_by == "tour"
 
     def width_of_moves(self, board: BaseBoard) -> float:
-        """Return the width of the moves in units of the layout, by default thinner where marks have to show."""
+        """Return the width of the moves in units of the layout, thinner by default if there are marks."""
         if self.line_width is not None:
             return CELL * self.line_width
         width = CELL * self.style_of(board).line_width

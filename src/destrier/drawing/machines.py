@@ -1,7 +1,7 @@
 """Tourneys for machines that draw, cut and mill: HPGL, G-code and DXF.
 
-The lines are those of `svg.plotter`, in millimetres. As machines do, y runs upwards from the lower left corner of the
-sheet.
+The lines are those of `svg.plotter`, in millimetres. As usual for machines, y points upwards from the lower left corner
+of the sheet.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _UNITS: Final = 40
 """The units of HPGL in a millimetre."""
 
 _PENS: Final = 8
-"""The pens that a plotter holds; more layers begin again with the first."""
+"""The number of pens in a plotter; further layers start again with the first."""
 
 
 def to_hpgl(tourney: Tourney, **lines: Any) -> str:
-    """Draw a tourney in HPGL, a pen for each layer; `lines` are the options of `svg.plotter.plot`."""
+    """Draw a tourney in HPGL, with a pen for each layer; `lines` are the options of `svg.plotter.plot`."""
     drawn = plot(tourney, **lines)
     commands = ["IN"]
     for number, layer in enumerate(drawn.layers):
@@ -37,7 +37,7 @@ def to_hpgl(tourney: Tourney, **lines: Any) -> str:
 
 
 def to_gcode(tourney: Tourney, *, lift: float = 5.0, feed: float = 1500.0, **lines: Any) -> str:
-    """Draw a tourney in G-code, for a pen or a tool that is lifted along Z.
+    """Draw a tourney in G-code, for a pen or a tool that lifts along Z.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def to_gcode(tourney: Tourney, *, lift: float = 5.0, feed: float = 1500.0, **lin
     lift
         The height in millimetres at which the tool travels; it draws at 0.
     feed
-        The speed in millimetres a minute at which it draws.
+        The drawing speed in millimetres a minute.
     **lines
         The options of `svg.plotter.plot`. Between the layers the machine waits for another pen (`M0`).
     """
@@ -66,7 +66,7 @@ def to_gcode(tourney: Tourney, *, lift: float = 5.0, feed: float = 1500.0, **lin
 
 
 def to_dxf(tourney: Tourney, **lines: Any) -> str:
-    """Draw a tourney in DXF, a layer for each of the plot's; `lines` are the options of `svg.plotter.plot`."""
+    """Draw a tourney in DXF, with a layer for each layer of the plot; `lines` are the options of `svg.plotter.plot`."""
     ezdxf = extra("ezdxf", "dxf", "a DXF file")
     drawn = plot(tourney, **lines)
     document = ezdxf.new("R2010", units=4)  # millimetres
@@ -82,6 +82,6 @@ def to_dxf(tourney: Tourney, **lines: Any) -> str:
 
 
 def _upwards(drawn: Plot, line: Line) -> list[tuple[float, float]]:
-    """Return the corners of a line from below, the first one again at the end of a closed one."""
+    """Return the corners of a line with y upwards; a closed line ends with its first corner."""
     corners = [(x, drawn.sheet[1] - y) for x, y in line.points.tolist()]
     return [*corners, corners[0]] if line.closed else corners

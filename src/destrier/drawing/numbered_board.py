@@ -12,7 +12,7 @@ from destrier.core.types import Squares
 from destrier.drawing.layout import check_first
 
 _DRAWN: Final = ("rows", "cols", "missing")
-"""The properties of a board that the numbers themselves show."""
+"""The properties of a board that are evident from the numbers."""
 
 
 def to_text(tourney: Tourney, *, first: int = 0) -> str:
@@ -28,7 +28,7 @@ def to_text(tourney: Tourney, *, first: int = 0) -> str:
     tourney
         The tourney to write.
     first
-        The number of the first square, 0 or 1; files with either are read.
+        The number of the first square, 0 or 1; files with either can be read.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def to_text(tourney: Tourney, *, first: int = 0) -> str:
 
 
 def _numbers(tourney: Tourney, first: int) -> Squares:
-    """Return the numbers on the sheet of a board, -1 where there is no square."""
+    """Return the numbers on the sheet of a board, -1 for missing squares."""
     check_first(first)
     numbers: Squares = tourney.board.lay_out(tourney.numbering() + first, -1)
     return numbers
@@ -82,7 +82,7 @@ def _aligned(numbers: Squares) -> NDArray[np.uint8]:
 
 
 def to_net(tourney: Tourney, *, first: int = 0) -> str:
-    """Return the numbers of a board on its sheet, from 0 or 1, blank where there is no square."""
+    """Return the numbers of a board on its sheet, from 0 or 1, with blanks for missing squares."""
     numbers = _numbers(tourney, first)
     width = len(str(numbers.max())) + 1
     rows = ("".join(f"{number:{width}}" if number >= 0 else " " * width for number in row) for row in numbers.tolist())

@@ -15,7 +15,7 @@ _TITLE: Final = re.compile("<title>(.*?)</title>\n(?:<metadata>(.*?)</metadata>\
 
 
 def svg_to_pdf(svg: str) -> bytes:
-    """Return a page that shows a drawing, as lines and letters; the same drawing is always the same file.
+    """Return a page with a drawing as vector graphics and text; the same drawing always gives the same file.
 
     Parameters
     ----------
@@ -43,17 +43,19 @@ def svg_to_pdf(svg: str) -> bytes:
 
 
 def drawing_of(svg: str) -> Any:
-    """Return an SVG as a drawing of ReportLab, whose letters are embedded."""
+    """Return an SVG as a ReportLab drawing with embedded fonts."""
     refuse_unknown_letters(words_of(svg), "pdf")
     register_fonts()
-    untitled = _TITLE.sub("", svg, count=1)  # the reader of svgs would complain of a title
+    untitled = _TITLE.sub("", svg, count=1)  # svglib warns about titles
     return extra("svglib.svglib", "pdf", "a pdf").svg2rlg(BytesIO(untitled.encode()))
 
 
 @cache
 def register_fonts() -> None:
-    """Make the fonts known to ReportLab and its reader of svgs."""
+    """Register the fonts with ReportLab and its SVG reader."""
     extra("svglib.svglib", "pdf", "a pdf").register_font(REGULAR, str(font_file("pdf")))
     ttf = extra("reportlab.pdfbase.ttfonts", "pdf", "a pdf").TTFont(SEMIBOLD, str(font_file("pdf", "Semibold")))
     extra("reportlab.pdfbase.pdfmetrics", "pdf", "a pdf").registerFont(ttf)
-    extra("reportlab.graphics.shapes", "pdf", "a pdf").STATE_DEFAULTS["fontName"] = REGULAR  # or it is not embedded
+    extra("reportlab.graphics.shapes", "pdf", "a pdf").STATE_DEFAULTS["fontName"] = (
+        REGULAR  # otherwise it is not embedded
+    )

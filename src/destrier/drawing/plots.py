@@ -1,4 +1,4 @@
-"""The common look of all plots: our measurements as lines, published values as hollow marks, and little else."""
+"""The common look of all plots: our measurements as lines, published values as hollow marks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLOURS: Final = (
     "#5b6f2a",
     "#d48aa8",
 )
-"""The colours of the lines in turn, which differ in lightness, too."""
+"""The colour cycle of the lines; the colours also differ in lightness."""
 
 _STYLE: Final = files("destrier.drawing") / "plots.mplstyle"
 
@@ -40,7 +40,7 @@ _WIDTH: Final = 7.0
 
 @contextmanager
 def drawing(path: Path, panels: int = 1, *, height: float = 2.9) -> Iterator[list[Axes]]:
-    """Yield axes side by side, and write them to an svg or png when the block ends, without a date so as to repeat."""
+    """Yield axes side by side; write them to an svg or png when the block ends, without a date, for reproducibility."""
     matplotlib = extra("matplotlib", "plot", "a plot")
     with as_file(_STYLE) as style:
         look = matplotlib.rc_params_from_file(style, use_default_template=False)
@@ -59,7 +59,7 @@ def drawing(path: Path, panels: int = 1, *, height: float = 2.9) -> Iterator[lis
 
 
 def ours(axes: Axes, x: Any, y: Any, label: str, spread: Any = None, **look: Any) -> None:
-    """Plot our measurements as a line through points, with bars of one standard deviation if it is given."""
+    """Plot our measurements as a line through points, with optional error bars of one standard deviation."""
     axes.errorbar(x, y, spread, **{"marker": ".", "label": label, "capsize": 2, "elinewidth": 0.8, **look})
 
 
@@ -71,5 +71,5 @@ def published(axes: Axes, x: Any, y: Any, label: str, **look: Any) -> None:
 
 
 def legend_below(axes: Axes) -> None:
-    """Draw one legend for all panels, with the entries of these axes, where it covers nothing."""
+    """Draw one legend for all panels, with the entries of these axes, below the plots."""
     axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=4)

@@ -22,11 +22,11 @@ _PICTURE: Final = """<!doctype html>
 <style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style></head>
 <body><!-- drawing --></body></html>
 """
-"""The page around a drawing of a board on which no knight rides."""
+"""The page around a static drawing."""
 
 
 def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack[Options]) -> str:
-    """Animate a tourney in a page with controls to play, pause, step, scrub and set the pace, or show it as a picture.
+    """Animate a tourney on a page with controls to play, pause, step, scrub and set the pace, or show it as a picture.
 
     A knight rides on flat boards; other boards are shown as pictures. Space plays and pauses, the arrow keys step, Home
     and End go to the start and the end.

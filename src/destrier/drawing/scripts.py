@@ -1,6 +1,6 @@
-"""The JavaScript of a page, written into the page itself.
+"""Embed the JavaScript of a page in the page itself.
 
-Modules that all pages share, such as the player, lie in `static/shared` here; the viewer has those of its own pages.
+Modules common to all pages, such as the player, are in `static/shared` here; the viewer has those of its own pages.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def read_static(name: str, folders: Sequence[Traversable]) -> str:
 
 
 def bundle(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
-    """Return a module and all that it imports as one module, in which each of these has a scope of its own.
+    """Bundle a module and its imports into one module, in which each has its own scope.
 
-    Every import takes a line of its own, and imports form no circle.
+    Each import must be on a line of its own, and imports must not be circular.
     """
     texts: dict[str, str] = {}
     _add(main, folders, texts)
@@ -46,7 +46,7 @@ def page_script(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
 
 
 def policy(script: str = "") -> str:
-    """Return the element by which a page runs the script of this element and no other, and asks nobody for anything."""
+    """Return the content security policy that allows only this script and no requests, as an element."""
     text = script.removeprefix('<script type="module">').removesuffix("</script>")
     allowed = f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" if script else "'none'"
     rules = {
@@ -62,7 +62,7 @@ def policy(script: str = "") -> str:
 
 
 def _add(name: str, folders: Sequence[Traversable], texts: dict[str, str]) -> str:
-    """Add a module after those that it imports, from whose scopes it takes its names, and return its own scope."""
+    """Add a module after its imports, with names from their scopes, and return its own scope."""
 
     def take(found: re.Match[str]) -> str:
         path = posixpath.join(posixpath.dirname(name), found[2])
@@ -75,7 +75,7 @@ def _add(name: str, folders: Sequence[Traversable], texts: dict[str, str]) -> st
 
 
 def _scoped(name: str, text: str) -> str:
-    """Return a module as a scope, whose value is what it exports."""
+    """Return a module as a function scope whose value is its exports."""
     exported = ", ".join(_EXPORT.findall(text))
     return f"const {_scope(name)} = (() => {{\n{_EXPORT.sub('', text)}return {{ {exported} }};\n}})();"
 

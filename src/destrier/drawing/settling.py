@@ -1,4 +1,4 @@
-"""The Takefuji-Lee network as it settles, as a film of its edges or a plot of its energy and errors."""
+"""The settling of a Takefuji-Lee network, as a film of its edges or a plot of its energy and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The styles of drawings: their colours, and what they show besides the tour.
+"""The styles of drawings: their colours and default elements.
 
 A style's colours can be told apart by colour-blind readers, and stand out from everything that lies below them. This
 module needs no package, so that the command line can list the styles.
@@ -21,7 +21,7 @@ _Channels: TypeAlias = tuple[float, ...]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Style:
-    """The look of a drawing, apart from what it shows.
+    """The look of a drawing, independent of its contents.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class Style:
     grid
         The colour of the sides of the squares.
     has_grid, has_dots
-        Whether a small board shows the sides of its squares, and a dot on each, unless it is asked not to.
+        Whether a small board shows the sides of its squares, and a dot on each, by default.
     ink
         The colour of a lone cycle and of numbers.
     line_width
@@ -125,9 +125,9 @@ _GOLDEN: Final = 0.618
 
 
 def usual_style(sides: Sequence[int]) -> str:
-    """Return the name of the style that a board of these sides has by default.
+    """Return the name of the default style of a board with these sides.
 
-    A board whose files have a letter each is a chessboard. Details that could not be seen only add weight.
+    A board with a letter for each file is drawn as a chessboard. Details too small to see are omitted.
     """
     longest = max(sides)
     if longest <= _LETTERS:
@@ -151,7 +151,7 @@ def find_style(name: str) -> Style:
 
 
 def cycle_colours(count: int, style: Style, chosen: Sequence[str] | None = None) -> list[str]:
-    """Return the colours of `count` cycles: the chosen ones in turn, else those of the style.
+    """Return the colours of `count` cycles: the chosen ones in rotation, or else those of the style.
 
     More cycles than the palette has colours take evenly spaced hues, in which consecutive cycles are about a golden
     section of the circle apart.
@@ -169,7 +169,7 @@ def cycle_colours(count: int, style: Style, chosen: Sequence[str] | None = None)
 
 
 def gradient(stops: Sequence[str], count: int) -> list[str]:
-    """Return `count` colours from the first to the last of the stops, in steps that look equal."""
+    """Return `count` colours from the first to the last of the stops, in perceptually equal steps."""
     labs = [_to_oklab(parse_colour(stop)) for stop in chosen_colours(stops)]
     colours = []
     for step in range(count):
@@ -189,7 +189,7 @@ def _write(channels: Sequence[float]) -> str:
     return "#" + "".join(f"{round(255 * min(max(channel, 0), 1)):02x}" for channel in channels)
 
 
-# Ottosson's OKLab, in which equal steps look equal: from linear light to the cones, and from their cube roots on.
+# Ottosson's perceptually uniform OKLab: from linear light to the cones, and from their cube roots on.
 _CONES: Final = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),

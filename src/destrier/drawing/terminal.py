@@ -16,14 +16,14 @@ _JOINTS: Final = np.array(list(" ╵╷│╴┘┐┤╶└┌├─┴┬┼")
 """The character where lines meet: 1 for a line up, 2 down, 4 to the left, 8 to the right."""
 
 _START, _END = "●", "○"
-"""The marks before the numbers of the ends of an open tour, or of the first square of each of several cycles."""
+"""Marks before the numbers of an open tour's ends, or of the first squares of several cycles."""
 _SHADE: Final = "░"
-"""The filling around the number of a dark square where there are no colours."""
+"""The fill around the number of a dark square if there are no colours."""
 
 _LINE: Final = "\x1b[0;90m"
 _RESET: Final = "\x1b[0m"
 _HUES: Final = (0.59, 1.08)
-"""The hues along the tour, from blue over violet and red to orange: white is hard to read on yellow and green."""
+"""The hues along the tour, from blue through violet and red to orange: white is hard to read on yellow and green."""
 _SHADES: Final = 48
 
 
@@ -37,8 +37,8 @@ def to_terminal(
     tourney
         The tourney to show.
     colour
-        Whether to colour squares along the tour, from blue over red to orange, by ANSI codes of 256 colours: light
-        squares in pastels, dark ones deep. Without colour, dark squares are shaded.
+        Whether to colour squares along the tour, from blue through red to orange, with 256-colour ANSI codes: light
+        squares in pastels, dark ones in deep colours. Without colour, dark squares are shaded.
     width
         The number of columns of the terminal. A wider board is shown in panels of as many of its columns as fit, one
         below the other; by default in a single panel.
@@ -110,7 +110,7 @@ def _marks(tourney: Tourney) -> dict[int, str]:
 
 
 def _paint(light: bool, place: float) -> str:
-    """Return the colour codes of a square at this place of the tour, from 0 to 1."""
+    """Return the colour codes of a square at this relative position of the tour, from 0 to 1."""
     hue = _HUES[0] + (_HUES[1] - _HUES[0]) * place
     red, green, blue = (round(5 * channel) for channel in hls_to_rgb(hue % 1, 0.8 if light else 0.3, 0.9))
     return f"\x1b[38;5;{16 if light else 231};48;5;{16 + 36 * red + 6 * green + blue}m"

@@ -1,6 +1,6 @@
-"""An interactive board for notebooks: its state in Python, which the browser shares through anywidget.
+"""An interactive board for notebooks, whose state in Python is synchronized with the browser by anywidget.
 
-Python draws, and sends each drawing as SVG; the module `static/widget.js` lets the knight ride in it.
+Python sends each drawing as SVG; the module `static/widget.js` animates the knight in it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from destrier.support.errors import DestrierError
 
 _MOST_SQUARES: Final = 40_000
 _MOST_CHARACTERS: Final = 2_500_000
-"""The largest board and drawing; servers of notebooks hold back larger messages."""
+"""The largest board and drawing; notebook servers block larger messages."""
 
 _MARKS: Final = ("numbers", "rails", "turns", "crossings")
 _LOOKS: Final = ("style", "colour_by", *_MARKS)
@@ -37,19 +37,19 @@ class TourWidget(anywidget.AnyWidget):
     tour
         The tour or tourney to show.
     **options
-        The options of `Look`. Those that are no traits stay as they are.
+        The options of `Look`. Options that are not traits are fixed.
     """
 
     tour = Instance(Tourney)
-    """What is shown. A new tour is shown whole, and no square of it is clicked."""
+    """The displayed tour or tourney. A new one is shown complete, with no square clicked."""
 
     step = Int(None, allow_none=True).tag(sync=True)
-    """The number of moves that the knight has made, or `None` where the whole tour is shown."""
+    """The number of moves that the knight has made, or `None` for the complete tour."""
 
     clicked = Tuple(Int(), Int(), default_value=None, allow_none=True).tag(sync=True)
-    """The row and the column of the square that was clicked last, or `None`."""
+    """The row and the column of the last clicked square, or `None`."""
 
-    style = Unicode()  # not shared under this name, which notebooks take for a style of their own
+    style = Unicode()  # not synchronized under this name, which notebooks use for a style of their own
     colour_by = Unicode("cycles").tag(sync=True)
     numbers = Bool().tag(sync=True)
     rails = Bool().tag(sync=True)
@@ -72,7 +72,7 @@ class TourWidget(anywidget.AnyWidget):
         return f"TourWidget({self.tour!r})"
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """Return the board, and its drawing for whoever reads the notebook where no widgets are."""
+        """Return the widget, and its drawing as a fallback for readers without widgets."""
         shown = super()._repr_mimebundle_(**options)
         if shown is not None:
             shown[0]["image/svg+xml"] = self._svg
@@ -80,7 +80,7 @@ class TourWidget(anywidget.AnyWidget):
 
     @validate("tour", *_LOOKS)
     def _drawn(self, proposal: Any) -> Any:
-        """Draw what is proposed, so that nothing changes where that cannot be drawn."""
+        """Draw the proposed state first, so that nothing changes if it cannot be drawn."""
         look: Options = self._fixed | {name: getattr(self, name) for name in _LOOKS}
         drawn = {"tour": self.tour, **look, proposal.trait.name: proposal.value}
         self._svg = _draw(**drawn)

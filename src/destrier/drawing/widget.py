@@ -1,4 +1,4 @@
-"""The door to the widget, which needs an optional package."""
+"""The entry point of the widget, which needs an optional package."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def widget(tour: Tourney, **options: Unpack[Options]) -> TourWidget:
     """Show a tour or tourney as an interactive board in a notebook: Jupyter, marimo or VS Code.
 
-    On a flat board the knight rides, and squares can be clicked; another board shows its sheet. Nothing is loaded from
-    elsewhere. It needs `pip install 'destrier[notebook]'`.
+    On a flat board the knight rides, and squares can be clicked; other boards show their sheet. Nothing is loaded from
+    the network. It needs `pip install 'destrier[notebook]'`.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def widget(tour: Tourney, **options: Unpack[Options]) -> TourWidget:
     Raises
     ------
     DestrierError
-        If anywidget is not installed, the tour cannot be drawn like this, or its drawing is too large for a notebook.
+        If anywidget is not installed, the tour cannot be drawn with these options, or its drawing is too large.
 
     Examples
     --------

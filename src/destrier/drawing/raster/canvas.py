@@ -1,8 +1,8 @@
-"""Antialiased pixels without a drawing library.
+"""Draw antialiased pixels without a drawing library.
 
-Every mark is a capsule, the set of points within a radius of a segment; a dot is a capsule of length 0. A pixel is
-covered to the depth of its centre inside the capsule, and at most by a line's width. As a square has a whole number of
-pixels, all capsules of one move look alike: each is computed once, and painted at many squares at a time.
+Every mark is a capsule, the set of points within a radius of a segment; a dot is a capsule of length 0. The coverage of
+a pixel is the depth of its centre inside the capsule, limited by the line's width. Because a square has a whole number
+of pixels, all capsules of one move are identical: each is computed once, and painted at many squares at a time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from destrier.support.aliases import Progress
 
 _THINNEST: Final = 0.4
-"""The width in pixels below which lines would fade away."""
+"""The minimum line width in pixels; thinner lines would fade."""
 
 
 class Canvas:
@@ -114,7 +114,7 @@ class Canvas:
         )
 
     def _paint(self, squares: Squares, move: Square, radius: float, colours: NDArray[np.uint8]) -> None:
-        """Paint a capsule from each square by a move: many one pixel at a time, few with all their pixels at once."""
+        """Paint a capsule from each square by a move: many squares pixel by pixel, few with all pixels at once."""
         rows, cols = np.divmod(squares, self.board.cols)
         corners = (self.margin + self.cell * rows) * self.width + self.margin + self.cell * cols
         shades = colours.astype(np.float32)
@@ -135,7 +135,7 @@ class Canvas:
 
 
 def picture(tourney: Tourney, look: Look, scale: float, most: int, progress: Progress | None = None) -> Image.Image:
-    """Return the picture of a large flat board, with neither numbers nor marks of turns and crossings.
+    """Return the picture of a large flat board, without numbers and marks of turns and crossings.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def picture(tourney: Tourney, look: Look, scale: float, most: int, progress: Pro
         The number of pixels per unit of the layout. A square has a whole number of pixels: a picture whose size is
         chosen is drawn larger, and reduced.
     most
-        The most pixels that the picture may have.
+        The maximum number of pixels of the picture.
     progress
         A function that is called with the progress.
     """
@@ -186,7 +186,7 @@ def picture(tourney: Tourney, look: Look, scale: float, most: int, progress: Pro
 
 
 def paint_lines(pixels: NDArray[np.uint8], ends: NDArray[np.float64], width: float, colours: NDArray[np.uint8]) -> None:
-    """Paint a few lines that lie anywhere onto a picture, as `uint8` (height, width, 3), in place.
+    """Paint a few arbitrary lines onto a picture, `uint8` (height, width, 3), in place.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def paint_lines(pixels: NDArray[np.uint8], ends: NDArray[np.float64], width: flo
     width
         The width of the lines in pixels.
     colours
-        The colour of each line, as `uint8` (lines, 3). Where lines meet, that which covers more of a pixel is on top.
+        The colour of each line, as `uint8` (lines, 3). Where lines meet, the one that covers more of a pixel is on top.
     """
     radius = max(width, _THINNEST) / 2
     start, along = ends[:, :2], ends[:, 2:] - ends[:, :2]

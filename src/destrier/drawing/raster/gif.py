@@ -1,8 +1,7 @@
-"""Tourneys as animated GIF: a knight rides round each cycle, and its trail grows.
+"""Tourneys as animated GIF: a knight rides around each cycle, and its trail grows.
 
-Every picture has three layers, and all that stays alike is drawn once: the board and the moves, to which each
-stretch of the ride is added; the dots and the numbers, which show on the squares that the knights have left; and the
-knights.
+Each frame has three layers, and constant parts are drawn only once: the board and the moves, which grow with the ride;
+the dots and the numbers, which appear on squares that the knights have left; and the knights.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ if TYPE_CHECKING:
 _USUAL_CELL: Final = 40
 _SHORTEST: Final = 0.1
 _LONGEST: Final = 600
-"""The longest ride in seconds: a picture of a gif stays for whole hundredths of a second, and 655 s at most."""
+"""The longest ride in seconds: a gif frame lasts whole hundredths of a second, and 655 s at most."""
 
 _SIDE: Final = 640
 _MOST_PIXELS: Final = 4_000_000
 _LAST_FRAME_MS: Final = 2500
 _COLOURS: Final = 256
 _NEAR: Final = 8
-"""The difference from a colour of the board below which one counts as it: quantizing may miss it among many."""
+"""The difference below which a colour counts as one of the board: quantization may miss it among many."""
 
 
 def to_gif(
@@ -69,7 +68,7 @@ def to_gif(
     tourney
         The tourney to draw.
     frames
-        The most pictures, besides that of the empty board.
+        The maximum number of frames, besides that of the empty board.
     seconds
         The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
     progress
@@ -151,7 +150,7 @@ class _Film:
         return self._draw(self._ride.lone_knight(colour), Extent(2 * reach, 2 * reach, -reach, -reach))
 
     def _place(self, knights: Mapping[str, Image.Image], moves: int, image: Image.Image) -> None:
-        """Place the knights on a picture where they are after `moves` moves, to the nearest pixel."""
+        """Place the knights on a picture at their positions after `moves` moves, to the nearest pixel."""
         (place,) = self._ride.picture.sheet.places(self._ride.riders(moves))
         middles = self._scale * np.stack([place.x - self._whole.left, place.y - self._whole.top], axis=1)
         for colour, (x, y) in zip(self._ride.knight_colours(), np.rint(middles).astype(int).tolist(), strict=True):
@@ -160,7 +159,7 @@ class _Film:
 
 
 def _animation(pictures: list[Image.Image], board: NDArray[np.uint8], duration: float, recipe: Recipe | None) -> bytes:
-    """Return the file; all pictures have one palette, with colours of the last two, and the very ones of the board."""
+    """Return the file; all frames share a palette from the last two, with the exact colours of the board."""
     from PIL import Image
 
     width, height = pictures[-1].size

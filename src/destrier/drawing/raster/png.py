@@ -30,7 +30,7 @@ SIDE: Final = 4096
 
 _MOST_PIXELS: Final = 64_000_000
 _RENDERED: Final = 1_000
-"""The most squares of a flat board that is drawn from its SVG, which takes a fifth of a millisecond per square."""
+"""The largest flat board to draw from its SVG, in squares, at a fifth of a millisecond per square."""
 
 
 def to_png(
@@ -70,7 +70,7 @@ def to_png(
 
 
 def svg_to_png(svg: str) -> bytes:
-    """Return a drawing as PNG, as large as it says."""
+    """Return a drawing as PNG, in its own size."""
     refuse_unknown_letters(words_of(svg), "image")
     with renderer() as render:
         return _encode(_plain(render(svg)), None)
@@ -83,7 +83,7 @@ def _plain(image: Image.Image) -> Image.Image:
 
 
 def _encode(image: Image.Image, recipe: Recipe | None) -> bytes:
-    """Return the file, with the recipe of what is drawn as a comment."""
+    """Return the file, with the recipe of the drawn tourney as a comment."""
     from PIL.PngImagePlugin import PngInfo
 
     file, texts = BytesIO(), PngInfo()

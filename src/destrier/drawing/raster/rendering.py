@@ -1,4 +1,4 @@
-"""From an SVG to pixels: with the same font for texts on every machine."""
+"""Render an SVG to pixels, with the same font on every machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def renderer() -> Iterator[Render]:
-    """Give a function that turns an SVG into a picture with transparency."""
+    """Provide a function that renders an SVG to a picture with transparency."""
     from PIL import Image
 
     render = extra("resvg_py", "image", "a picture").svg_to_bytes

@@ -1,9 +1,9 @@
-"""Tourneys as animated SVG: a knight rides round each cycle, and its trail grows.
+"""Tourneys as animated SVG: a knight rides around each cycle, and its trail grows.
 
-The animation is declared (SMIL), so that it runs wherever a browser shows the file, even as an image. A trail is the
-path of a cycle, or of a part of it that has a colour of its own, under one dash of its whole length, which is let in
-gradually; `pathLength` counts in moves. The animation itself sets the dash and the knights, so that programs without
-animation show the finished drawing, and so do browsers whose user prefers less motion.
+The animation is declarative (SMIL), so it runs wherever a browser shows the file, even as an image. A trail is the path
+of a cycle, or of a part with its own colour, with a single dash of its whole length whose offset is animated;
+`pathLength` counts in moves. The animation itself sets the dash and the knights, so that programs without animation
+show the finished drawing, and so do browsers whose user prefers less motion.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from destrier.drawing.svg.ride import Ride, Trail
 from destrier.support.errors import DestrierError
 
 PAUSE: Final = 2.5
-"""The number of seconds for which the finished drawing stays."""
+"""The duration of the finished drawing in seconds."""
 
 _BARELY: Final = 0.001
-"""The moves before the end of a ride at which it counts as over, whatever the rounding of times."""
+"""A ride counts as finished this many moves before its end, to allow for rounded times."""
 
 _STILL: Final = """\
 @media (prefers-reduced-motion: reduce) {
@@ -32,13 +32,13 @@ _STILL: Final = """\
   .destrier:not(.controlled) .left { visibility: visible !important }
   .destrier:not(.controlled) .knight { display: none !important }
 }"""
-"""The style sheet for users who prefer less motion; a page that controls the animation sees to this itself."""
+"""The style sheet for users who prefer reduced motion; pages that control the animation handle it themselves."""
 
 
 def to_animated_svg(tourney: Tourney, *, seconds: float | None = None, **options: Unpack[Options]) -> str:
     """Animate a tourney: a knight rides each cycle, all at the same pace, and their trails grow.
 
-    The SVG needs nothing else. Elements have the classes of `to_svg`, and `trail`, `left`, `knights` and `knight`.
+    The SVG is self-contained. Elements have the classes of `to_svg`, and `trail`, `left`, `knights` and `knight`.
 
     Parameters
     ----------
@@ -47,8 +47,8 @@ def to_animated_svg(tourney: Tourney, *, seconds: float | None = None, **options
     seconds
         The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
     **options
-        The options of `Look`; dots are left out unless asked for, since they would have to wait for the knights. A
-        number appears when the knight leaves its square.
+        The options of `Look`; dots are omitted by default, since they would have to wait for the knights. A number
+        appears when the knight leaves its square.
     """
     seconds = riding_seconds(tourney, seconds)
     if not 0 < seconds < float("inf"):
@@ -67,7 +67,9 @@ class _Film:
 
     def __init__(self, ride: Ride, seconds: float) -> None:
         self.ride = ride
-        self.name = f"tour-{crc32(ride.picture.tourney.indices().tobytes()):08x}"  # keeps two drawings in a page apart
+        self.name = (
+            f"tour-{crc32(ride.picture.tourney.indices().tobytes()):08x}"  # distinguishes two drawings on a page
+        )
         self.share = seconds / (seconds + PAUSE)
         self.timing = f'dur="{seconds + PAUSE:g}s" repeatCount="indefinite"'
 
@@ -79,7 +81,7 @@ class _Film:
     def _trail(self, trail: Trail, name: str) -> str:
         moves = trail.stop - trail.start
         dash, offsets, times = f"{moves}", f"{moves};0;0", f"0;{self._time(trail.ends)};1"
-        if trail.begins:  # the whole path lies inside the gap until the knight comes, so that no end of it shows
+        if trail.begins:  # the whole path is in the gap until the knight arrives, so that it is invisible
             dash, offsets = f"{moves} {moves + 1}", f"{moves + 0.5};{moves + 0.5};{moves};0;0"
             begins = self._time(trail.begins)
             times = f"0;{begins};{begins};{self._time(trail.ends)};1"

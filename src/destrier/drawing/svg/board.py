@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from destrier.core.lattice import BaseBoard
 
 _SHOWN: Final = 20_000
-"""The most moves of a board that is drawn, from all its squares: some half a megabyte."""
+"""The most moves of a board to draw: some half a megabyte."""
 
 _LINE_WIDTH: Final = CELL / 25
 _DOT_RADIUS: Final = CELL / 10

@@ -1,9 +1,9 @@
-"""Boxes as SVG: the net, or two views in space from opposite sides.
+"""Boxes as SVG: the net, or two views in space from opposite sides. `docs/boards/box.md` shows both.
 
-A view lays every face down as a parallelogram with the moves on it. A move over an edge of the box has a piece on each
-of the two faces, straight on the unfolded paper. Where the faces touch in the view, the pieces meet; where they do not,
-the edge is *cut*: its two sides have a colour of their own, and short lines of that colour lead off the paper on one
-side and onto it on the other. Besides the classes of all drawings there are `face`, `fold`, `cut` and `crossing`.
+A view shows every face as a parallelogram with the moves on it. A move over an edge of the box has a segment on each of
+the two faces, straight on the unfolded net. If the faces touch in the view, the segments meet; otherwise the edge is
+*cut*: its two sides have a colour of their own, and short lines of that colour lead off the paper on one side and onto
+it on the other. Besides the classes of all drawings there are `face`, `fold`, `cut` and `crossing`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FOLD_SHARE: Final = 0.35
 """The share of ink in the colour of a fold."""
 _CUT_WIDTH: Final = 3
 _REACH: Final = 0.4
-"""The length by which a move points beyond a cut, in squares."""
+"""The length of a move's extension beyond a cut, in squares."""
 
 _GAP: Final = 2
 """The number of squares between the two views in space."""
@@ -176,14 +176,14 @@ def _isometric(box: Box) -> _Sheets:
 
 
 def _turn(point: _Point, shape: tuple[int, int], turns: int) -> _Point:
-    """Return where a point of a face goes when the face is turned counter-clockwise, as by `numpy.rot90`."""
+    """Return the image of a point when its face is turned counter-clockwise, as by `numpy.rot90`."""
     for _ in range(turns % 4):
         point, shape = (shape[1] - point[1], point[0]), shape[::-1]
     return point
 
 
 def _turn_back(point: _Point, shape: tuple[int, int], turns: int) -> _Point:
-    """Return where a point of a turned face was before."""
+    """Return the original position of a point of a turned face."""
     return _turn(point, shape[::-1] if turns % 2 else shape, -turns)
 
 
@@ -200,7 +200,7 @@ def _edges(box: Box) -> Iterator[tuple[Piece, Piece]]:
 
 
 def _pieces(box: Box, square: BoxSquare, move: int) -> list[Piece]:
-    """Return the pieces of a move, one for each face that it passes over, along the band on which it starts."""
+    """Return the pieces of a move, one for each face that it crosses, along the band on which it starts."""
     face, row, col = square
     (rows, cols), (drow, dcol) = box.face_shape(face), MOVES[move]
     at = (row + 0.5, col + 0.5)
@@ -280,7 +280,7 @@ def _borders(box: Box, sheets: _Sheets, style: Style, colours: dict[frozenset[Fa
 
 
 def _crossings(pairs: list[tuple[Piece, Piece]], sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
-    """Yield short lines in the colour of a cut where moves leave the paper and where they come in again."""
+    """Yield short lines in the colour of a cut where moves leave and re-enter the paper."""
     strokes: dict[str, list[str]] = {colour: [] for colour in colours.values()}
     for one, other in pairs:
         colour = colours.get(frozenset((one.face, other.face)))

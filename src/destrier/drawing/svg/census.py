@@ -1,4 +1,4 @@
-"""A picture of how often each move of a board is used, over all its tours."""
+"""A picture of the frequency of each move over all tours of a board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WIDEST: Final = 0.16
 
 
 def census_svg(census: Census) -> str:
-    """Return an SVG document in which a move is the wider the more tours have it."""
+    """Return an SVG document in which the width of a move is proportional to the number of tours that use it."""
     diagram = Diagram(census.rows, census.cols)
     for (here, there), tours in sorted(census.moves.items(), key=lambda move: move[1]):
         if tours:

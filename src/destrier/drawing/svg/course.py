@@ -1,7 +1,7 @@
 """The course of a formation as SVG: arrows along its straight lines, level by level.
 
-Squares on which the formation never stands are grey: those of the junctions, and others that its pieces visit on
-their own. A disc marks where a course enters a level, and a ring where it leaves it.
+Squares that the formation never occupies are grey: those of the junctions, and others that its knights visit
+separately. A disc marks the entry of a course into a level, and a ring its exit.
 """
 
 from __future__ import annotations

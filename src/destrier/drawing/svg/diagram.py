@@ -1,4 +1,4 @@
-"""Diagrams: squares, arrows and words on a grid, of which the drawings consist that explain something.
+"""Diagrams: squares, arrows and words on a grid, for explanatory drawings.
 
 Points are `(row, col)`, and the middle of a square is its name. The classes of elements are `background`, `grid`,
 `square`, `line`, `head`, `dot`, `word` and `caption`.
@@ -32,7 +32,7 @@ _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
 
 
 class Diagram:
-    """A drawing on a board, to which one adds what it shows.
+    """A drawing on a board, to which elements are added.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ class Diagram:
             )
 
     def word(self, point: Point, text: str, colour: str = STYLE.ink, *, size: float = 0.6, clear: bool = False) -> None:
-        """Add a word around a point, which may clear the lines below it."""
+        """Add a word centred on a point, with an optional halo over the lines below it."""
         row, col = point
         halo = f' stroke="{STYLE.ground}" stroke-width="3" paint-order="stroke"' if clear else ""
         self.parts.append(
@@ -174,7 +174,7 @@ def sheet(title: str, diagrams: Sequence[tuple[str, Diagram]], *, columns: int =
 
 
 def runs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
-    """Return the straight lines of equal steps of which a way consists: where each begins and ends."""
+    """Split a path into straight lines of equal steps; return the ends of each."""
     bends = [points[0]]
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         if (here[0] - before[0], here[1] - before[1]) != (after[0] - here[0], after[1] - here[1]):
@@ -183,7 +183,7 @@ def runs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 
 def _before(start: Point, end: Point, distance: float) -> Point:
-    """Return the point at a distance before the end of a line."""
+    """Return the point at a given distance before the end of a line."""
     share = distance / hypot(end[0] - start[0], end[1] - start[1])
     return end[0] - share * (end[0] - start[0]), end[1] - share * (end[1] - start[1])
 

@@ -51,7 +51,7 @@ def document(
     title
         The title, which browsers show as a tooltip.
     name
-        Further classes of the root besides `destrier`, by which style sheets tell drawings apart.
+        Additional classes of the root besides `destrier`, with which style sheets distinguish drawings.
     scale
         Pixels per unit, or a unit of length such as `mm`.
     look
@@ -61,7 +61,7 @@ def document(
     background
         The colour of the rectangle below everything; there is none if this is empty.
     recipe
-        The recipe of what is drawn, which the drawing remembers.
+        The recipe of the drawn tourney, to store in the drawing.
     """
     unit, pixels = (scale, 1.0) if isinstance(scale, str) else ("", scale)
     width, height = (f"{side * pixels:.12g}{unit}" for side in (extent.width, extent.height))

@@ -1,8 +1,8 @@
 """Boards in space as SVG, level by level, side by side (see `core.space.Levels`).
 
-A step within a level is a line. Of a step between levels, each of the two levels shows half: where each cycle has a
-colour, in one that tells whether the step leads to a later or an earlier level. Besides the classes of all drawings
-there are `level`, `later` and `earlier`.
+A step within a level is a line. A step between levels is shown as half a line on each of the two levels; if cycles have
+colours, the colour of the half shows whether the step leads to a later or an earlier level. Besides the classes of all
+drawings there are `level`, `later` and `earlier`.
 """
 
 from __future__ import annotations

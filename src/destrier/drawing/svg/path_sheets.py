@@ -1,7 +1,7 @@
 """Knight's paths as SVG: one path, a sheet of many, the images of one, or groups with the same squares.
 
 A closed path is given by its word, the digits of its moves from its smallest square. It is drawn on the smallest board
-that it fits on; a longest uncrossed path is drawn on its own board. A *figure* is a path with its board, and every
+that contains it; a longest uncrossed path is drawn on its own board. A *figure* is a path with its board, and every
 drawing consists of rows of figures. All looks are presentation attributes, which style sheets override by the classes
 `background`, `grid`, `rule`, `paths`, `path`, `dots`, `dot`, `ends`, `start`, `end`, `numbers`, `disc`, `number`,
 `captions` and `caption`.
@@ -35,7 +35,7 @@ _ONE_ROW: Final = 4
 """The most figures that a sheet shows in one row."""
 
 _DETAILED: Final = 1000
-"""The most figures with which a sheet shows dots and grids; beyond, they only add weight."""
+"""The most figures on a sheet with dots and grids; beyond, they only add size."""
 
 _CAPTION_SIZE: Final = 6
 _CAPTION_DROP: Final = 9
@@ -98,7 +98,7 @@ def path_svg(
     Raises
     ------
     DestrierError
-        If the word is not that of a closed path that visits no square twice.
+        If the word does not describe a closed path, or visits a square twice.
     """
     title = f"Closed knight's path {word}"
     return _single(_figure(squares_of(word)), title, grid=grid, dots=dots, numbers=numbers, cell=cell)
@@ -160,7 +160,7 @@ def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, ti
 def images_svg(word: str, *, distinct: bool = False) -> str:
     """Draw the eight images of a closed path: its rotations counter-clockwise, and their mirror images below.
 
-    The captions say how each image arises from the first.
+    The captions name the symmetry that maps the first image to each.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def _figure(squares: Sequence[Square], caption: str = "") -> _Figure:
 
 
 def _moves(figure: _Figure) -> frozenset[frozenset[Square]]:
-    """Return the moves of a closed path, whatever their order and direction."""
+    """Return the moves of a closed path, without order and direction."""
     return frozenset(map(frozenset, pairwise([*figure.squares, figure.squares[0]])))
 
 

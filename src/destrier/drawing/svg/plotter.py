@@ -1,7 +1,8 @@
 """Tourneys for pen plotters: lines in millimetres, a layer for each pen, on a sheet of paper; as SVG.
 
-The SVG has the layers of Inkscape, which programs for plotters read. Moves on one straight line are one line. The pen
-travels little from one piece to the next (see `travel`). `drawing.machines` writes the same lines in other formats.
+The SVG has Inkscape layers, which plotter programs read. Collinear consecutive moves are merged into one line. The
+order of the lines keeps the travel of the pen short (see `travel`). `drawing.machines` writes the same lines in other
+formats.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ PAPERS: Final[dict[str, tuple[float, float]]] = {
 
 _PAPER: Final = "a4"
 _PENS: Final = 8
-"""The colours along a tour, for each of which somebody has to change the pen."""
+"""The number of colours along a tour, each of which requires a change of pens."""
 
 _MARGIN: Final = 15.0
 _WIDEST: Final = 100_000
@@ -59,7 +60,7 @@ class Line(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """What one pen draws."""
+    """The lines of one pen."""
 
     name: str
     colour: str
@@ -83,7 +84,7 @@ class Piece(NamedTuple):
 
 
 def to_plotter_svg(tourney: Tourney, *, pen: float = _PEN, **lines: Any) -> str:
-    """Draw a tourney as lines for a pen, which is lifted only between the cycles or the colours.
+    """Draw a tourney as lines for a pen, which lifts only between cycles or colours.
 
     The unit of the SVG is the millimetre; corners are rounded to a thousandth. `lines` are the other options of `plot`.
     """
@@ -117,18 +118,18 @@ def plot(
     tourney
         The tourney to draw.
     paper
-        The paper: `a0` to `a6`, `letter`, or its width and height in millimetres, such as `300x400`. It lies upright or
-        on its side, whichever leaves more room; the drawing is in its middle. By default this is `a4`, unless a width
-        is given.
+        The paper: `a0` to `a6`, `letter`, or its width and height in millimetres, such as `300x400`. It is in portrait
+        or landscape format, whichever gives a larger drawing, with the drawing centred. By default this is `a4`, unless
+        a width is given.
     margin
         The least margin of the paper in millimetres, 15 by default.
     width
-        The width of the board in millimetres, by default as large as fits on the paper. Without a paper, the drawing
-        has this width.
+        The width of the board in millimetres, by default as large as fits on the paper. Without a paper, it is the
+        width of the drawing.
     pen
         The width of the pen in millimetres.
     colour_by
-        What shares a colour, as in `to_svg`; the colours along a tour are eight.
+        What the colours show, as in `to_svg`; there are eight colours along a tour.
 
     Warns
     -----
@@ -174,7 +175,7 @@ def parse_paper(text: str) -> tuple[float, float]:
 
 
 def _sizes(paper: str) -> list[tuple[float, float]]:
-    """Return the paper as it is named, and turned."""
+    """Return the paper in portrait and landscape format."""
     width, height = parse_paper(paper)
     return [(width, height), (height, width)]
 
@@ -182,7 +183,7 @@ def _sizes(paper: str) -> list[tuple[float, float]]:
 def _laid_out(
     board: Board, sizes: Sequence[tuple[float, float]], margin: float, width: float | None
 ) -> tuple[tuple[float, float], float]:
-    """Return the paper as it lies, and the side of a square."""
+    """Return the oriented paper, and the side of a square."""
 
     def fitting(size: tuple[float, float]) -> float:
         return min((size[0] - 2 * margin) / board.cols, (size[1] - 2 * margin) / board.rows)
@@ -198,7 +199,7 @@ def _laid_out(
 
 
 def _warn_of_wide(pen: float, cell: float, board: Board) -> None:
-    """Warn if lines run together.
+    """Warn if lines would merge.
 
     The moves in one direction (a, b) lie on parallel lines through the middles of squares. These lines are 1 / |(a, b)|
     apart, where a and b have no common divisor; else they lie as if both were divided by it.
@@ -213,7 +214,7 @@ def _warn_of_wide(pen: float, cell: float, board: Board) -> None:
 
 
 def _pieces(tourney: Tourney, colour_by: Colouring, of_moves: NDArray[np.int64], colours: Sequence[str]) -> list[Piece]:
-    """Return the lines of each layer, without the squares on the way of straight ones."""
+    """Return the lines of each layer, without the inner squares of straight segments."""
     here, there, _ = walked_edges(tourney)
     places, reached = (np.column_stack(tourney.board.places(squares)) for squares in (here, there))
     steps = reached - places
@@ -232,7 +233,7 @@ def _pieces(tourney: Tourney, colour_by: Colouring, of_moves: NDArray[np.int64],
 
 
 def _in_order(pieces: list[Piece], *, by_layer: bool) -> list[Piece]:
-    """Return the pieces in an order with little travel, in all or in each layer, each from where it is begun."""
+    """Return the pieces in an order with little travel, overall or layer by layer, each from its starting corner."""
     if by_layer:
         groups = [[*group] for _, group in groupby(pieces, lambda piece: piece.layer)]
         return [piece for group in groups for piece in _in_order(group, by_layer=False)]
@@ -257,7 +258,7 @@ def _in_order(pieces: list[Piece], *, by_layer: bool) -> list[Piece]:
 
 
 def _groups(layers: Iterable[Layer]) -> Iterator[str]:
-    """Yield the layers as groups, with absolute corners, since relative ones would add up their rounding."""
+    """Yield the layers as groups, with absolute coordinates, since relative ones would accumulate rounding errors."""
     for layer in layers:
         lines = []
         for line in layer.lines:

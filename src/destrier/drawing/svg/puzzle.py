@@ -1,4 +1,4 @@
-"""Puzzles as SVG: boards with numbers, or with parts of a text, to be filled in or read with a pencil; solutions."""
+"""Puzzles as SVG, to solve with a pencil: boards with numbers or parts of a text, and their solutions."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SIZE: Final = 0.5
 """The size of numbers, and of words that fit, in squares."""
 
 _ROOM: Final = 0.82
-"""How much of the side of a square a word may take."""
+"""The largest width of a word, as a fraction of the side of a square."""
 
 _SCALE: Final = 5.0
-"""How many times as large as other diagrams a puzzle is, so that its squares are filled in with a pencil: 80 pixels."""
+"""The scale of a puzzle: squares of 80 pixels, large enough for a pencil."""
 
 _LINE: Final = "#c4c4c4"
 """The colour of the line of a solution."""
@@ -50,7 +50,7 @@ def puzzles_svg(puzzles: Sequence[Puzzle]) -> str:
 
 
 def words_svg(puzzle: WordPuzzle) -> str:
-    """Draw a text in knight's moves, with a frame where it begins, if that is marked, and with dashes where it ends."""
+    """Draw a text in knight's moves, with a frame around its marked start and a dashed one around its marked end."""
     sheet = Diagram(*puzzle.board.sheet().shape, grid=False)
     _squares(sheet, puzzle.board)
     _text(sheet, puzzle)
@@ -83,7 +83,7 @@ def _text(sheet: Diagram, puzzle: WordPuzzle) -> None:
 
 
 def _places(board: BaseBoard) -> dict[tuple[Any, ...], tuple[int, int]]:
-    """Return where on a sheet the squares of a board are."""
+    """Return the places of a board's squares on a sheet."""
     laid = board.sheet().tolist()
     return {
         board.square(index): (row, col) for row, line in enumerate(laid) for col, index in enumerate(line) if index >= 0
@@ -91,7 +91,7 @@ def _places(board: BaseBoard) -> dict[tuple[Any, ...], tuple[int, int]]:
 
 
 def _squares(sheet: Diagram, board: BaseBoard, top: int = 0, left: int = 0, *, plain: bool = False) -> None:
-    """Draw the squares of a board whose upper left one is at a place of the sheet, the dark ones grey if not plain."""
+    """Draw the squares of a board at a place of the sheet, the dark ones grey if not plain."""
     rows, cols = board.sheet().shape
     present = list(_places(board).values())
     if not plain:
@@ -112,7 +112,7 @@ def _words(
     *,
     size: float = _SIZE,
 ) -> None:
-    """Write words on squares, those that are too long for that in a smaller size."""
+    """Write words on squares, long ones in a smaller size."""
     places = _places(board)
     for square, word in words.items():
         row, col = places[square]
@@ -120,7 +120,7 @@ def _words(
 
 
 def _width(word: str) -> float:
-    """Return about how wide a word is, as part of its size, in a common font without serifs."""
+    """Return the approximate width of a word, relative to the font size, in a common sans-serif font."""
     return sum(
         0.3 if letter in "fijlrtI.,;:!'’-" else 0.85 if letter in "mwMW" else 0.62 if letter.isupper() else 0.52
         for letter in word

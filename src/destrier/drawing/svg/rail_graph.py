@@ -1,7 +1,7 @@
 """Rail graphs as SVG: the cycles of a tourney on circles, and the number of rails on each link.
 
-Each component has a circle of its own. Its cycles stand in preorder of the spanning forest, which keeps its links
-short. Each count takes that one of a few places on its link which is farthest from everything drawn so far.
+Each component has its own circle. Its cycles are in preorder of the spanning forest, which keeps its links short. Each
+count is placed at the point of its link, among a few, that is farthest from everything drawn so far.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Points = NDArray[np.float64]
 
 _MOST_CYCLES: Final = 1000
-"""The most cycles that are drawn; more could be drawn, but not read."""
+"""The most cycles to draw; more would be illegible."""
 
 _CYCLE_RADIUS: Final = 13
 _COUNT_RADIUS: Final = 8
@@ -39,7 +39,7 @@ _MARGIN: Final = 2 * _CYCLE_RADIUS
 _LINK: Final = 'stroke="#b4b4b4" stroke-width="1.25"'
 _FOREST_LINK: Final = 'stroke="#222" stroke-width="3"'
 _PLACES: Final = np.array([0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74])
-"""The places of a count on its link; the first of equally good ones is taken."""
+"""The candidate places of a count on its link; the first of equally good ones wins."""
 _ROOMY: Final = 3.0
 """The distance, in radii of a count, beyond which more room is no better."""
 
@@ -56,7 +56,7 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
     forest_only
         Whether to leave out the links that are not in the spanning forest.
     colours
-        CSS colours that the cycles take in turn; by default those of the drawn tourney.
+        CSS colours for the cycles in rotation; by default those of the drawn tourney.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The ride of the knights over a flat board: what is drawn of a tourney as it grows move by move.
+"""The ride of the knights over a flat board: the drawing of a tourney as it grows move by move.
 
 All knights ride at the same pace, one for each cycle. A square is numbered when its knight has left it, so that the two
 do not cover each other.
@@ -24,11 +24,11 @@ from destrier.drawing.svg.tour import Picture, Walk
 from destrier.support.html import escape
 
 _CLEARING: Final = 0.125
-"""The space around a knight that its border takes, in squares."""
+"""The width of the border around a knight, in squares."""
 
 
 class Trail(NamedTuple):
-    """A part of a cycle that is drawn as one path."""
+    """A part of a cycle drawn as one path."""
 
     name: str
     colour: str
@@ -109,7 +109,7 @@ class Ride:
         return self.picture.tourney.index_at(self._firsts + np.where(moves < lengths, moves, 0))
 
     def knight(self, attributes: str = "") -> str:
-        """Return the shape of a knight, with its middle at 0,0."""
+        """Return the shape of a knight, centred at 0,0."""
         size = CELL * self._size / (2 * HALF)
         start, *curves = (" ".join(map(str, points)) for points in OUTLINE)
         x, y, radius = EYE
@@ -131,15 +131,15 @@ class Ride:
 
     @property
     def reach(self) -> float:
-        """How far a knight and the space around it reach from its middle."""
+        """The distance from a knight's centre to the edge of the space around it."""
         return CELL * (self._size / 2 + _CLEARING)
 
     def knight_colours(self) -> list[str]:
-        """Return the colour of each knight: that of its cycle, unless it has to stand out from its own trail."""
+        """Return the colour of each knight: that of its cycle, unless it must stand out from its own trail."""
         lone = len(self.moves) == 1 or self.picture.look.colour_by != "cycles"
         return [self.picture.style.knight] * len(self.moves) if lone else [*map(escape, self.picture.colours)]
 
 
 def stops(last: int, frames: int) -> NDArray[np.int64]:
-    """Return the numbers of moves after which to draw a picture: at most `frames` of them besides 0, evenly spaced."""
+    """Return the numbers of moves at which to draw frames: at most `frames` besides 0, evenly spaced."""
     return np.linspace(0, last, min(frames, last) + 1).round().astype(np.int64)

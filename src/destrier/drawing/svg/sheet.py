@@ -23,7 +23,7 @@ class Place(NamedTuple):
     """The places of some of the given squares, on one plane of the drawing."""
 
     attribute: str
-    """An attribute for what is drawn there, after a blank: the plane's transformation, or nothing."""
+    """An attribute for elements drawn there, after a blank: the plane's transformation, or nothing."""
     which: NDArray[np.int64]
     """The indices of these squares among the given ones."""
     x: NDArray[np.int64]

@@ -1,9 +1,9 @@
-"""Surfaces as SVG, unrolled: the rectangle whose sides are glued.
+"""Surfaces as SVG, unrolled: the rectangle whose sides are glued. `docs/boards/torus.md` shows one.
 
-A move over a side has a piece on each side of the cut: it leaves the rectangle at a point of one side, and enters it at
-the point of the other that is glued to it. Beside the sides that are glued stand arrows, of one head at the left and
-the right, of two at the top and the bottom: they point the same way once the sides are glued. Besides the classes of
-all drawings there are `seams` and `seam`.
+A move over a side has a segment on each side of the cut: it leaves the rectangle at a point of one side, and enters it
+at the corresponding point of the other. Arrows mark glued sides, with one head at the left and right and two at the top
+and bottom: they point the same way once the sides are glued. Besides the classes of all drawings there are `seams` and
+`seam`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _Point: TypeAlias = tuple[float, float]
 _Piece: TypeAlias = tuple[_Point, _Point]
 
 _AWAY: Final = 5
-"""How far the arrows are from the sides, in units of the layout."""
+"""The distance of the arrows from the sides, in units of the layout."""
 
 _HEAD: Final = 3
 
@@ -90,7 +90,7 @@ class SurfaceSheet(Sheet):
 
 
 def pieces_of(surface: Surface, here: Squares, there: Squares) -> list[list[_Piece]]:
-    """Return the pieces of moves, each move cut where it passes a side of the rectangle."""
+    """Return the pieces of moves, each cut where it crosses a side of the rectangle."""
     steps = np.array(MOVES)[surface.moves_between(here, there)].T
     start = surface.places(here)
     ends = start + steps
@@ -120,7 +120,7 @@ def _cut(surface: Surface, start: _Point, end: _Point) -> list[_Piece]:
 
 
 def _line(pieces: Iterable[_Piece]) -> str:
-    """Return the path of pieces, of which each goes on where the one before ends, or begins anew."""
+    """Return the path of pieces, each continuing the one before or starting a new subpath."""
     words, last = [], None
     for start, end in pieces:
         if start != last:

@@ -1,9 +1,10 @@
 """Tourneys as SVG.
 
-A cycle is one path of relative moves, so that each move is one of eight strings. All looks are presentation attributes,
-which style sheets override by the classes `background`, `squares`, `light`, `dark`, `grid`, `rule`, `labels`, `label`,
-`rails`, `rail`, `cycle`, `cycle-0` ..., `piece`, `piece-0` ..., `dots`, `dot`, `turns`, `turn`, `crossings`,
-`crossing`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they do not leak into the page around the drawing.
+A cycle is one path of relative moves, so each move is one of eight strings. `docs/gallery.md` shows the looks. All
+looks are presentation attributes, which style sheets override by the classes `background`, `squares`, `light`, `dark`,
+`grid`, `rule`, `labels`, `label`, `rails`, `rail`, `cycle`, `cycle-0` ..., `piece`, `piece-0` ..., `dots`, `dot`,
+`turns`, `turn`, `crossings`, `crossing`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they do not leak into
+the page around the drawing.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ from destrier.support.html import escape
 
 _SHOWN: Final = 250_000
 _SHOWN_ON_FOLDED_SHEETS: Final = 50_000
-"""The most squares of a flat board, and of any other, that shows itself in a notebook: some two megabytes."""
+"""The most squares of a flat board, and of any other, to display in a notebook: some two megabytes."""
 
 _LABELLED: Final = 100
-"""The most files and ranks that have names beside the board."""
+"""The most files and ranks to name beside the board."""
 
 Wrap: TypeAlias = Callable[[int, str], str]
 
@@ -50,7 +51,7 @@ def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
     """Draw a tourney of any board as SVG; each cycle is one continuous path, closed unless the tour is open.
 
     A box is drawn as its net or in space, a board in space level by level, and a surface unrolled (see `box`, `levels`
-    and `surface`). Colours that are not those of cycles have a path each.
+    and `surface`). Other colourings have one path for each colour.
 
     Parameters
     ----------
@@ -64,7 +65,7 @@ def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
     Raises
     ------
     UnsupportedBoard
-        If the board does not have what is asked for; only flat boards have crossings.
+        If the board does not support an option; only flat boards have crossings.
     """
     picture = Picture(tourney, Look.given("to_svg", options), view)
     return picture.document(picture.parts())
@@ -97,7 +98,7 @@ def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
 
 
 class Picture:
-    """What all drawings of a tourney in one look are made of.
+    """The common elements of all drawings of a tourney in one look.
 
     Parameters
     ----------
@@ -135,7 +136,7 @@ class Picture:
         data: str = "",
         cut: Extent | None = None,
     ) -> str:
-        """Return an SVG document of these parts, as large as the look has it unless a scale is given.
+        """Return an SVG document of these parts, in the size of the look unless a scale is given.
 
         Parameters
         ----------
@@ -168,7 +169,7 @@ class Picture:
         return chain(self.board(), self.lines(), self.marks())
 
     def board(self) -> Iterator[str]:
-        """Yield everything that lies below the moves."""
+        """Yield everything below the moves."""
         if self.style.squares is not None:
             yield from self._squares(*self.style.squares)
         yield from self.sheet.board(grid=self.look.has_grid(self.tourney.board))
@@ -239,7 +240,7 @@ class Picture:
         yield "</g>"
 
     def _squares(self, light: str, dark: str) -> Iterator[str]:
-        """Yield the squares in two colours: the light ones lie below the dark ones, too, so that no gap shows."""
+        """Yield the squares in two colours: the light colour extends below the dark squares to avoid gaps."""
         squares = self.tourney.board.squares
         rows, cols = self.tourney.board.places(squares)
         is_dark = (rows + cols) % 2 == (self.tourney.board.sheet().shape[0] - 1) % 2  # as a1 is
@@ -267,7 +268,7 @@ class Picture:
             yield from circles("turns", "turn", squares, radius, f'fill="{self.style.warm}"', self.sheet)
 
     def _by_colour(self, places: NDArray[np.int64]) -> Iterator[tuple[str, NDArray[np.int64]]]:
-        """Yield each colour of squares, and those of the places in the visiting order that have it."""
+        """Yield each colour of squares with its places in the visiting order."""
         of_places = self.of_squares[places]
         turn = np.argsort(of_places, kind="stable")
         for chosen in np.split(turn, np.flatnonzero(np.diff(of_places[turn])) + 1) if places.size else ():
@@ -342,13 +343,13 @@ class FlatSheet(Sheet):
 
 
 class Walk:
-    """The moves of a tourney in visiting order, as they stand in a path on a flat sheet."""
+    """The moves of a tourney in visiting order, as path data on a flat sheet."""
 
     def __init__(self, tourney: Tourney) -> None:
         here, there, _ = walked_edges(tourney)
         self._x, self._y = _centres(here, tourney.board)
         self.places = np.stack([*tourney.board.places(here), *tourney.board.places(there)])
-        """The row and the column of the square that each move leaves, and of that which it reaches."""
+        """The row and the column of the start and the end of each move."""
         row, col, next_row, next_col = self.places
         self._steps = _written(next_col - col, next_row - row)
         self._closed = tourney.kind != "open"
@@ -389,7 +390,7 @@ def _lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
 
 
 def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:
-    """Return steps by these numbers of squares as they stand in a path; each possible one is written once."""
+    """Return the path data of steps by these numbers of squares; each possible step is formatted only once."""
     reach = int(max(np.abs(right).max(initial=0), np.abs(down).max(initial=0)))
     steps = range(-reach, reach + 1)
     words = np.array([f"{CELL * x},{CELL * y}" for x in steps for y in steps], object)

@@ -1,10 +1,11 @@
-"""The order in which a pen draws the pieces of a plot, so that it travels little between them.
+"""Order the pieces of a plot to shorten the travel of the pen between them.
 
-A piece can be begun at some of its corners, each with the corner where the pen then leaves it: a closed piece anywhere,
-and there it ends; an open one at either end. Each such *entry* has a partner, the same piece the other way round.
+A piece can begin at some of its corners, each with a corresponding exit: a closed piece begins and ends at any corner,
+an open one begins at either end and exits at the other. Each such *entry* has a partner, the same piece in the opposite
+direction.
 
-The pen goes to the nearest piece that is left, found by squares around it that grow ring by ring. Then stretches of
-nearby pieces are turned round as long as this saves travel (2-opt), and each piece is entered anew where this is best.
+The pen first goes to the nearest remaining piece each time, found in squares that grow around it. Then segments of the
+order are reversed as long as this saves travel (2-opt), and the best entry is chosen for each piece.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from numpy.typing import NDArray
 from destrier.support.kernels import kernel
 
 _WINDOW: Final = 100
-"""The most pieces that are turned round at once, which bounds the time of a pass to that of a hundred per piece."""
+"""The longest segment to reverse, in pieces, which bounds the time of a pass to that of a hundred per piece."""
 _PASSES: Final = 10
 _LEAST: Final = 1e-9
-"""The least saving that is not rounding."""
+"""The smallest saving beyond rounding errors."""
 
 
 def shortest_travel(
     entries: NDArray[np.int64], exits: NDArray[np.int64], pieces: NDArray[np.int64], partners: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the entries to take one after the other, one for each piece.
+    """Return a sequence of entries with short travel, one for each piece.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ def shortest_travel(
     pieces
         The piece of each entry, in ascending order from 0.
     partners
-        The entry of the same piece the other way round.
+        The entry of the same piece in the opposite direction.
     """
     rows, cols = np.concatenate([entries, exits]).max(axis=0) + 1
     squares = entries[:, 0] * cols + entries[:, 1]
@@ -80,7 +81,7 @@ def _go_to_the_nearest(exits, pieces, square_starts, of_squares, rows, cols):
 
 @kernel
 def _turn_round(order, entries, exits, partners):
-    """Turn stretches of the order round, in place; return whether this saves travel."""
+    """Reverse segments of the order in place; return whether this saves travel."""
     count = order.size
     saved = False
     for first in range(count):
