@@ -6,14 +6,17 @@ import math
 import pickle
 from typing import TYPE_CHECKING, Any
 
+import click
 import numpy as np
 import pytest
 from helpers.marks import left, long
 from helpers.wrong import wrong
 
 import destrier as dt
+from destrier import cli
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
+from destrier.makers.maker import Maker
 from destrier.makers.tame import why_not_tame
 from destrier.patterns.zones import Zone, cut, moves_at, transposed
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
@@ -140,6 +143,13 @@ def test_orders_of_pinwheels(side: int) -> None:
     check_order(tour, side, side, algorithm="tame", symmetry="quarter")
 
 
+def test_the_command_looks_up_all_that_can_be() -> None:
+    (option,) = (one for one in cli.commands.commands["order"].params if one.name == "algorithm")
+    assert isinstance(option.type, click.Choice)
+    able = [name for name, maker in dt.ALGORITHMS.items() if type(maker).cycle is not Maker.cycle]
+    assert sorted(option.type.choices) == sorted(able)
+
+
 def test_orders_in_five_dimensions() -> None:
     sides = (2, 12, 3, 10, 2)
     order = dt.TourOrder(*sides)
@@ -260,7 +270,7 @@ def test_orders_as_dask_arrays(board: tuple[int, ...], options: dict[str, Any]) 
         ),
         (
             lambda: dt.TourOrder(20, 20, algorithm=wrong("warnsdorff")),
-            "tours by warnsdorff are made, but not looked up; those by formation and tame are",
+            "tours by warnsdorff are made, but not looked up; those by formation, interleaved, rectangle and tame are",
         ),
         (
             lambda: dt.TourOrder(20, 20, algorithm="tame", minimize="blend"),

@@ -175,7 +175,7 @@ class _Order(Sectioned):
 @leaper_option
 @click.option(
     "--algorithm",
-    type=click.Choice(["formation", "tame"]),
+    type=click.Choice(["formation", "interleaved", "rectangle", "tame"]),
     default="formation",
     show_default=True,
     help="Look up the tour of this algorithm.",
@@ -183,12 +183,12 @@ class _Order(Sectioned):
 @click.option(
     "--symmetry",
     type=click.Choice(["central", "axial", "quarter"]),
-    help="Look up the tame tour with central or axial symmetry, or the formation with quarter symmetry.",
+    help="Look up the tame tour with this symmetry, or the formation with quarter symmetry.",
 )
 @click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose the heel.")
 @click.option(
     "--minimize",
-    type=click.Choice(["turns", "crossings", "both"]),
+    type=click.Choice(["turns", "crossings", "both", "rails"]),
     help="Choose the figure that the tame tour or the heel minimizes.",
 )
 @click.option("--from", "start", type=_parse_place, metavar="R,C", help="Count the moves from this square.")
@@ -212,7 +212,7 @@ def show_order(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Look up squares and moves of a tour in formation, or of a tame tour.
+    """Look up squares and moves of a tour that is laid by a pattern: a formation, a tame tour, or another one.
 
     The board may have any size, since no tour is made. Each additional SIDE adds a dimension. The tour of an odd x odd
     board leaves out the bottom right square.

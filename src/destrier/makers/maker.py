@@ -96,7 +96,8 @@ class Maker:
         UnsupportedBoard
             If it does not support lookup, in general or for this tour.
         """
-        raise UnsupportedBoard(f"tours by {self.name} are made, but not looked up; those by formation and tame are")
+        which = "those by formation, interleaved, rectangle and tame are"
+        raise UnsupportedBoard(f"tours by {self.name} are made, but not looked up; {which}")
 
     def courses(self, request: Request) -> list[Course]:  # noqa: ARG002
         """Return the positions of its formations at each step; see `patterns.formation.course`."""
