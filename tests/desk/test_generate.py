@@ -26,7 +26,7 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.tourney import Tourney
 
 SIDES = range(1, 15)

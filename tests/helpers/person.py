@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 GRADES: Final = {"beside": "easy", "reach": "medium", "dead end": "hard", "trial": "expert"}
 

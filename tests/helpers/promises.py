@@ -21,7 +21,7 @@ from helpers.tourneys import squares_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from helpers.mutations import Input
 
 __all__ = ["Broken", "outcome"]

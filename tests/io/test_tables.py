@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Literal
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 BOARDS: list[tuple[int, int, Literal["closed", "open"], int | None]] = [
     (5, 6, "closed", None),

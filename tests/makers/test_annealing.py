@@ -16,7 +16,7 @@ import destrier as dt
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 OCTAGON = dt.Board.from_text(
     "\n".join(["..########..", ".##########.", *8 * ["############"], ".##########.", "..########.."])

@@ -18,7 +18,7 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 
 BOARDS = [

@@ -39,7 +39,7 @@ from destrier.support.reading import suffix_of
 
 if TYPE_CHECKING:
     from destrier.core.choices import CountedKind
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.counts import TourCount

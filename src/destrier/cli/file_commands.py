@@ -36,7 +36,7 @@ from destrier.support.errors import DestrierError, InvalidTourney
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.io.formats import Manner

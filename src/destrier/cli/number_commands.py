@@ -28,7 +28,7 @@ from destrier.support.errors import DestrierError, NoSuchTour
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
 
 

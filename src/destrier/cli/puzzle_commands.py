@@ -16,7 +16,7 @@ from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.puzzles.puzzle import Puzzle
 
 

@@ -16,7 +16,7 @@ from destrier.cli.messages import FIRST, Bar, answer, complain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.tourney import Tour, Tourney
     from destrier.drawing.svg.box import View
 

@@ -34,7 +34,7 @@ from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_tabl
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.drawing.svg.box import View
@@ -141,7 +141,7 @@ def _stream_tour(
 
     if leaper is not None and not Leaper.of(leaper, 2).is_knight:
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
-    from destrier.core.lattice import times
+    from destrier.core.grid import times
     from destrier.core.orders import check_order, save_order
     from destrier.desk.order import TourOrder
     from destrier.io.files import check_writable

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeGuard, get
 
 import numpy as np
 
-from destrier.core.lattice import BaseBoard, Grid, exchange_moves, refuse_larger, shift_slices
+from destrier.core.grid import BaseBoard, Grid, exchange_moves, refuse_larger, shift_slices
 from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra

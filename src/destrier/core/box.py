@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.core.lattice import BaseBoard, times, whole_numbers
+from destrier.core.grid import BaseBoard, times, whole_numbers
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.space import axis_symmetries, find_symmetry
 from destrier.support.errors import DestrierError, shown

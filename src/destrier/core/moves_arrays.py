@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.space import Space
 from destrier.support.errors import DestrierError, InvalidTourney
 

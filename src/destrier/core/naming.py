@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from destrier.core.board import Board, has_planes
-from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.grid import BaseBoard, Grid
 from destrier.core.space import Space
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from destrier.core.lattice import squares_to_indices, times
+from destrier.core.grid import squares_to_indices, times
 from destrier.core.leaper import Leaper, Piece
 from destrier.core.space import check_sides
 from destrier.support.aliases import StrPath

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.lattice import BaseBoard, Grid, exchange_moves, refuse_larger
+from destrier.core.grid import BaseBoard, Grid, exchange_moves, refuse_larger
 from destrier.core.leaper import Leaper, Piece
 from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError, shown

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Typ
 import numpy as np
 
 from destrier.core.board import MOVE_BY_STEP, SYMMETRIES, TURNS, Symmetry
-from destrier.core.lattice import Lattice, times
+from destrier.core.grid import Lattice, times
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.space import check_sides
 from destrier.support.errors import DestrierError, shown

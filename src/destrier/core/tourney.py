@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, overload
 import numpy as np
 
 from destrier.core.board import Board, has_planes
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.moves_arrays import board_of_moves, check_array, output
 from destrier.core.visited import as_indices, board_present, board_visited, check_visits, closes
 from destrier.core.visits import VisitingOrder, next_in_cycle

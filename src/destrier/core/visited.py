@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.grid import BaseBoard, Grid
 from destrier.core.space import Space
 from destrier.support.errors import InvalidTourney, shown
 from destrier.support.resources import refuse_beyond_memory

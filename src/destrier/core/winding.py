@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from destrier.core.lattice import whole_numbers
+from destrier.core.grid import whole_numbers
 from destrier.core.leaper import MOVES
 from destrier.core.surface import Seam, Surface
 from destrier.core.visits import next_in_cycle
@@ -134,6 +134,6 @@ def _surface(board: object) -> Surface:
 
 
 def _named(board: object) -> str:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
     return board.describe() if isinstance(board, BaseBoard) else repr(board)

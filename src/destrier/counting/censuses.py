@@ -21,7 +21,7 @@ from destrier.counting.plans import Frame, board_halves
 from destrier.support.html import Record
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.types import Square
     from destrier.support.aliases import Progress
 

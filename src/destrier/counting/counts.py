@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard, get_args
 
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import CountedKind, SymmetryKind
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image

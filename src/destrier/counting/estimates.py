@@ -31,7 +31,7 @@ from destrier.switching.movegraphs import cover
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.seeds import Seed
     from destrier.support.aliases import Progress
 

@@ -21,7 +21,7 @@ from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import Record, table
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.tourney import Tour
     from destrier.support.aliases import Progress
 

@@ -12,7 +12,7 @@ from destrier.support.resources import amount, memory, processors, refuse_beyond
 if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.choices import CountedKind
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 5): (0.00, 0.00, 0.00, 0.00, 0.01, 0.01, 0.02),

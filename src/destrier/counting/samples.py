@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.board import Board
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.seeds import Seed
     from destrier.core.types import Square
     from destrier.counting.chains import Diagnosis, Sampler

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.grid import BaseBoard, Grid
 from destrier.core.naming import board_of
 from destrier.core.request import Request
 from destrier.desk.register import find, refuse_options, why_not

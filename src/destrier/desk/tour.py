@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, overload
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.grid import BaseBoard, Grid
 from destrier.core.moves_arrays import output
 from destrier.core.naming import board_of
 from destrier.core.request import Options, Request, signature_of

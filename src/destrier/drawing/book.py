@@ -27,7 +27,7 @@ from destrier.support.optional import extra
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.support.aliases import StrPath
 
 AnyPuzzle: TypeAlias = Puzzle | WordPuzzle

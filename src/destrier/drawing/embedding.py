@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.leaper import MOVES
 from destrier.core.space import Space
 from destrier.core.surface import Cylinder, KleinBottle, Moebius, ProjectivePlane, Surface, Torus

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.lattice import Lattice
+from destrier.core.grid import Lattice
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.drawing.colouring import Colouring
 from destrier.drawing.layout import CELL, THIN_LINE_WIDTH, check_first
 from destrier.drawing.style import Style, find_style, usual_style

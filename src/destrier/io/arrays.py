@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.leaper import KNIGHT, Leaper, Piece
 from destrier.core.moves_arrays import board_of_moves, check_array
 from destrier.core.recipes import accepted

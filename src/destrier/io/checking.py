@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from destrier.core.lattice import BaseBoard, Grid, times
+from destrier.core.grid import BaseBoard, Grid, times
 from destrier.core.orders import check_order
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any, Final, overload
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.leaper import Piece
 from destrier.core.tourney import AnyTourney, Tourney, as_tourney, takes_tourney
 from destrier.io.arrays import only_tour

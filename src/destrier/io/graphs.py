@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from destrier.core.board import has_planes
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle

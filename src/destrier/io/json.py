@@ -12,7 +12,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.box import Box
-from destrier.core.lattice import BaseBoard, Lattice
+from destrier.core.grid import BaseBoard, Lattice
 from destrier.core.leaper import Piece
 from destrier.core.recipes import accepted
 from destrier.core.space import Space

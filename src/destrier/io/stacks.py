@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board, move_offsets
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.moves_arrays import board_of_moves
 from destrier.core.tourney import Tourney, as_tourney
 from destrier.core.types import MoveBits, Squares

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares

@@ -20,7 +20,7 @@ from destrier.support.errors import InvalidTourney, UnsupportedBoard
 from destrier.support.reading import parse_json
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.tourney import Tourney
 
 _OPEN: Final = "open"

@@ -20,7 +20,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.choices import Aim, Kind, SymmetryKind
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney

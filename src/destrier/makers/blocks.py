@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.seeds import Stream
 from destrier.support.errors import BudgetExceeded
 from destrier.switching.movegraphs import find_rails, hamiltonian_cycle

@@ -6,7 +6,7 @@ from typing import Final, cast, get_args
 
 from destrier.core.board import has_planes
 from destrier.core.choices import Goal, Heel, Kind
-from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.grid import BaseBoard, Grid
 from destrier.core.request import Request
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney

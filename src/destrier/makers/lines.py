@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from destrier.core.box import Box
 from destrier.core.choices import Kind
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, bends, colour_counts
 from destrier.core.tourney import Tourney, placed
 from destrier.core.types import Cover, MoveBits, Squares

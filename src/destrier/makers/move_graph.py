@@ -8,7 +8,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.choices import Kind
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key

@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import FEW_TURNS, Aim, Goal, Kind
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.moves_arrays import output
 from destrier.core.request import Request
 from destrier.core.space import Space

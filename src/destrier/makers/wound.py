@@ -23,7 +23,7 @@ from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching.movegraphs import cover_of, random_window, reroute, tourney_of
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.request import Request
 
 _WINDOWS: Final = (9, 12, 16, 20, 25)

@@ -27,7 +27,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Final, Literal, TypeAlias, get_args
 
-from destrier.core.lattice import times
+from destrier.core.grid import times
 from destrier.core.space import check_sides
 from destrier.proofs.certificates import odd_number_of_squares
 from destrier.proofs.rectangles import rectangle_theorem

@@ -18,7 +18,7 @@ import numpy as np
 
 from destrier.core.bitplanes import GUARD, pack, words_in_row
 from destrier.core.board import Board, has_planes, interiors_meet
-from destrier.core.lattice import BaseBoard, Grid, shift_slices
+from destrier.core.grid import BaseBoard, Grid, shift_slices
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.movegraph import bends
 from destrier.core.primitives import bit_count

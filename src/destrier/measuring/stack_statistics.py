@@ -22,7 +22,7 @@ from destrier.measuring.metrics import crossing_pairs
 from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.types import MoveBits
 
 

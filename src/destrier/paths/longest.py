@@ -70,7 +70,7 @@ from destrier.support.resources import refuse_beyond_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.types import Square
     from destrier.support.aliases import Progress
 

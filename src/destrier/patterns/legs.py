@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.lattice import Grid
+    from destrier.core.grid import Grid
     from destrier.core.types import Square, Squares
     from destrier.patterns.zones import Part
 

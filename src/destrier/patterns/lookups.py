@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import dask.array as da
     from numpy.typing import ArrayLike
 
-    from destrier.core.lattice import Grid
+    from destrier.core.grid import Grid
     from destrier.core.types import Squares
     from destrier.support.aliases import Progress, StrPath
 

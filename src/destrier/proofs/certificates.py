@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.lattice import Grid
+from destrier.core.grid import Grid
 from destrier.core.types import Mask, Moves
 
 _NAMED: Final = 30

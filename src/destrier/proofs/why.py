@@ -6,7 +6,7 @@ from typing import Any
 
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import Kind, SymmetryKind
-from destrier.core.lattice import BaseBoard, Grid
+from destrier.core.grid import BaseBoard, Grid
 from destrier.core.naming import board_of
 from destrier.core.space import Space
 from destrier.core.surface import Surface

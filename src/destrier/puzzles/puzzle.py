@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 Grade: TypeAlias = Literal["easy", "medium", "hard", "expert"]
 """The difficulty of a puzzle: that of the hardest deduction that it needs."""

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour

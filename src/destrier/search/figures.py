@@ -25,7 +25,7 @@ from destrier.support.errors import DestrierError, shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 Allowed: TypeAlias = dict[int, set[int]]
 """The numbers that squares may have, by node of the move graph, from 0 on."""

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of
 from destrier.core.primitives import lengthened, overwrite
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed

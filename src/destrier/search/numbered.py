@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.primitives import bit_count, lowest_bit, overwrite, random_word
 from destrier.core.request import pairs_of
@@ -204,8 +204,7 @@ def numbered_tours(
 
 def numbered(board: BaseBoard, squares: Squares, *, closed: bool) -> Tour:
     """Return the tour that visits squares, given by their indices, in this order, and whose order begins so."""
-    tour = Tour.from_order(squares, board, kind="closed" if closed else "open")
-    return tour.starting_at(*(board.square(int(square)) for square in squares[:2])) if closed else tour
+    return Tour.from_order(squares, board, kind="closed" if closed else "open")
 
 
 def _afford(size: int) -> int:

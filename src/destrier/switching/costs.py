@@ -23,7 +23,7 @@ from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import Squares
 

@@ -26,7 +26,7 @@ from typing import Final
 
 import numpy as np
 
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, exchange, has, walk
 from destrier.core.primitives import bit_count, find_root, lowest_bit, random_word
 from destrier.core.seeds import Stream

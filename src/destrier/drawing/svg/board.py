@@ -11,7 +11,7 @@ from destrier.drawing.svg.document import document
 from destrier.drawing.svg.tour import circles, sheet_of
 
 if TYPE_CHECKING:
-    from destrier.core.lattice import BaseBoard
+    from destrier.core.grid import BaseBoard
 
 _SHOWN: Final = 20_000
 """The most moves of a board to draw: some half a megabyte."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.lattice import Grid
+from destrier.core.grid import Grid
 from destrier.core.space import Levels
 from destrier.drawing.style import cycle_colours
 from destrier.drawing.svg.diagram import STYLE, Diagram, Point, runs

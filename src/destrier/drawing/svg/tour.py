@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.box import Box
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.space import Space
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tourney

@@ -28,7 +28,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.lattice import Grid
+from destrier.core.grid import Grid
 from destrier.core.leaper import Leaper
 from destrier.core.moves_arrays import output
 from destrier.core.tourney import Tourney

@@ -33,7 +33,7 @@ import numpy as np
 
 from destrier.core.board import transform
 from destrier.core.choices import Goal, Heel
-from destrier.core.lattice import times
+from destrier.core.grid import times
 from destrier.core.leaper import MOVES, Leaper
 from destrier.core.moves_arrays import output
 from destrier.core.space import Space

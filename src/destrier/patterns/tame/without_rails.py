@@ -17,7 +17,7 @@ from __future__ import annotations
 from functools import cache
 
 from destrier.core.board import Board
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.patterns.patches import Pattern, read_boards
 
 

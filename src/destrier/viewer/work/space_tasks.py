@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from destrier.core.box import FACES, Box
-from destrier.core.lattice import BaseBoard
+from destrier.core.grid import BaseBoard
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney
