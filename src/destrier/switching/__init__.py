@@ -1,1 +1,1 @@
-"""Covers, and the switches that turn one into another."""
+"""Covers, and switches between them."""

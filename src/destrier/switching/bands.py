@@ -1,7 +1,7 @@
-"""Bands of rows, which threads change at the same time.
+"""Bands of rows for parallel threads.
 
-A board is cut at rows that a key determines, so the result does not depend on the number of threads. A band is small
-enough to stay in the cache, and large enough that little happens across its rims.
+A board is cut at rows determined by a key, so the result does not depend on the number of threads. A band is small
+enough to stay in the cache, and large enough that little happens across its borders.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Cuts: TypeAlias = NDArray[np.int64]
 
 _WORDS: Final = 1024
 _ROWS: Final = 32
-"""The least words and rows of a band of bit planes."""
+"""Minimum numbers of words and rows in a band of bit planes."""
 
 _PARALLEL_SQUARES: Final = 1 << 18
-"""The size of a board from which threads save more than they cost."""
+"""Number of squares from which threads pay off."""
 
 
 def cut(shape: tuple[int, int], key: int) -> Cuts:
@@ -36,12 +36,12 @@ def cut(shape: tuple[int, int], key: int) -> Cuts:
 
 
 def highest(cuts: Cuts) -> int:
-    """Return the rows of the highest band."""
+    """Return the number of rows of the tallest band."""
     return int((cuts[1:] - cuts[:-1]).max())
 
 
 def share(cuts: Cuts, cols: int, work: Callable[[int, int], object]) -> None:
-    """Call `work(first, stride)`, which does each stride-th band from the first on, until all bands are done."""
+    """Call `work(first, stride)`, which handles every stride-th band from the first, so that all bands are covered."""
     workers = min(processors(), cuts.size - 1) if cuts[-1] * cols >= _PARALLEL_SQUARES else 1
     if workers == 1:
         work(0, 1)

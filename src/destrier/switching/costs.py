@@ -1,15 +1,15 @@
-"""Costs: what a cover has few of, as tables by which a kernel tells what one edge more adds.
+"""Cost tables for annealing: a kernel reads from them what adding one edge costs.
 
 A cost is a sum over three kinds of terms.
 
-- *Pairs* of edges that a cover has both of: crossings cost, and two opposite moves of a square save a turn.
-- *Alternating 4-cycles* of the move graph, which are the rails: two opposite edges are in the cover, two are not.
-- Edges *alone*: where an edge stands for all images of a move under a symmetry, these may cross each other.
+- *Pairs* of edges that are both in the cover: crossings cost, and two opposite moves of a square save a turn.
+- *Alternating 4-cycles* of the move graph, the rails: two opposite edges are in the cover, two are not.
+- Edges *alone*: if an edge represents all images of a move under a symmetry, these may cross each other.
 
 The tables list, for each move of each square, the other edges of its terms. A knight's edge has 2 pairs for turns, 9
-for crossings, and 6 parallelograms for rails, so what an edge adds is told in some 20 ns, on any board and for any
-piece. Near-covers, which lack edges, have costs as well; that is how worms know where to go (see `worms`). Memory per
-square for a knight: 200 bytes for turns, 800 for crossings, 700 for rails.
+for crossings, and 6 parallelograms for rails, so the cost of an edge takes some 20 ns to compute, on any board and for
+any piece. Near-covers, which lack edges, have costs, too, and these guide the worms (see `worms`). Memory per square
+for a knight: 200 bytes for turns, 800 for crossings, 700 for rails.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Cost(NamedTuple):
     """The terms of a cost by edge; edge `e` of these tables is move `e % width` of square `e // width`."""
 
     pairs: NDArray[np.int32]
-    """(k, 3): the square and the move of the other edge, and what both together cost."""
+    """(k, 3): the square and move of the other edge, and the cost of the pair."""
     pairs_from: NDArray[np.int64]
-    """(edges + 1,): where the pairs of each edge begin; empty if there are none."""
+    """(edges + 1,): the offset of each edge's pairs; empty if there are none."""
     fours: NDArray[np.int32]
-    """(k, 4): of the other three edges of a 4-cycle, the square and the move of the opposite one; then the move of the
-    one that begins where the edge begins, and of the one that begins where it ends."""
+    """(k, 4): the other three edges of a 4-cycle, as the square and move of the opposite edge, then the moves of the
+    cross edges from the beginning and from the end of this edge."""
     fours_from: NDArray[np.int64]
-    """(edges + 1,): where the 4-cycles of each edge begin; empty if there are none."""
+    """(edges + 1,): the offset of each edge's 4-cycles; empty if there are none."""
     alone: NDArray[np.int32]
-    """(edges,): what each edge costs alone; empty if that is nothing."""
+    """(edges,): the cost of each edge alone; empty if all are zero."""
 
 
 _NO_PAIRS: Final = np.empty((0, 3), np.int32), np.empty(0, np.int64)
@@ -49,11 +49,11 @@ _NO_FOURS: Final = np.empty((0, 4), np.int32), np.empty(0, np.int64)
 _NONE_ALONE: Final = np.empty(0, np.int32)
 
 FREE: Final = Cost(*_NO_PAIRS, *_NO_FOURS, _NONE_ALONE)
-"""The cost of nothing."""
+"""The zero cost."""
 
 
 def rails(graph: MoveGraph) -> Cost:
-    """Return the cost of a rail each: of an alternating 4-cycle."""
+    """Return the cost that counts rails, that is, alternating 4-cycles."""
     table = np.empty((_list_fours(graph.there, np.empty((0, 4), np.int32), np.empty(0, np.int64)), 4), np.int32)
     starts = np.empty(graph.size * graph.width + 1, np.int64)
     _list_fours(graph.there, table, starts)
@@ -61,9 +61,9 @@ def rails(graph: MoveGraph) -> Cost:
 
 
 def turns(board: BaseBoard) -> Cost:
-    """Return the cost of a turn: a square that is straight saves one of as many as there are squares.
+    """Return the cost that counts turns: each straight square saves one of as many turns as there are squares.
 
-    On a box, what goes straight on over an edge is straight, as it is for `measuring.metrics.turns`.
+    On a box, going straight across an edge counts as straight, as in `measuring.metrics.turns`.
     """
     graph = board.move_graph
     opposite = (np.arange(graph.width) + graph.width // 2) % graph.width
@@ -72,7 +72,7 @@ def turns(board: BaseBoard) -> Cost:
 
 
 def crossings(board: Board, pairs: NDArray[np.int64]) -> Cost:
-    """Return the cost of a crossing on a flat board, if `pairs` are those of `measuring.metrics.crossing_pairs`."""
+    """Return the cost that counts crossings on a flat board; `pairs` come from `measuring.metrics.crossing_pairs`."""
     graph = board.move_graph
     index = np.full(board.shape, -1, np.int64)
     index.ravel()[board.squares] = np.arange(graph.size)
@@ -92,7 +92,7 @@ def crossings(board: Board, pairs: NDArray[np.int64]) -> Cost:
 def _cost_of_pairs(
     graph: MoveGraph, square: Squares, move: Squares, other: Squares, other_move: Squares, times: int
 ) -> Cost:
-    """Return the cost of pairs of edges, each of which is told from either edge, but from one of its two ends."""
+    """Return the cost of pairs of edges; each pair is listed for both edges, but at only one end of each."""
     there, back = graph.there[square, move].astype(np.int64), graph.back[square, move]
     edges = np.concatenate([square * graph.width + move, there * graph.width + back])
     pairs = np.column_stack([other, other_move, np.full(other.size, times)]).astype(np.int32)
@@ -102,18 +102,18 @@ def _cost_of_pairs(
 
 
 def folded(cost: Cost, quotient: MoveGraph, orbits: Squares, lifts: Squares) -> Cost:
-    """Return what moves cost together with their images under a symmetry, if the cost is one of pairs.
+    """Return the cost of moves together with their images under a symmetry, for a cost made of pairs.
 
     Parameters
     ----------
     cost
-        What the moves of a board cost.
+        The cost of the moves of a board.
     quotient
-        A move graph with as many moves a square, of which each edge stands for a move and its images.
+        A move graph with as many moves per square, in which each edge represents a move and its images.
     orbits
-        The edge of the quotient that stands for each edge of the board, or -1.
+        The edge of the quotient that represents each edge of the board, or -1.
     lifts
-        An edge of the board for which each edge of the quotient stands, or -1.
+        An edge of the board that each edge of the quotient represents, or -1.
     """
     edge = np.flatnonzero(lifts >= 0)
     square, move = np.divmod(edge, quotient.width)
@@ -127,7 +127,7 @@ def folded(cost: Cost, quotient: MoveGraph, orbits: Squares, lifts: Squares) -> 
     other = orbits[cost.pairs[listed, 0] * quotient.width + cost.pairs[listed, 1]]
     times = cost.pairs[listed, 2] * images[which]
 
-    own = (other == edge[which]) | (other == reverse[which])  # counted for both of two images that cross
+    own = (other == edge[which]) | (other == reverse[which])  # a crossing of two images is counted for both
     alone = np.bincount(edge[which[own]], times[own] / 2, minlength=lifts.size).astype(np.int32)
     kept = ~own & (other >= 0)
     pairs = np.column_stack([*np.divmod(other[kept], quotient.width), times[kept]]).astype(np.int32)
@@ -137,7 +137,7 @@ def folded(cost: Cost, quotient: MoveGraph, orbits: Squares, lifts: Squares) -> 
 
 @kernel
 def _list_fours(there, table, starts):
-    """Write the 4-cycles of each edge if there is room, and return how many there are."""
+    """Write the 4-cycles of each edge if there is room, and return their number."""
     count, width = 0, there.shape[1]
     for square in range(there.shape[0]):
         for move in range(width):
@@ -167,7 +167,7 @@ def _list_fours(there, table, starts):
 
 @kernel
 def rise(moves, there, cost, square, move):
-    """Return what an edge adds to the cost of a near-cover that lacks it."""
+    """Return the cost increase from adding an edge to a near-cover that lacks it."""
     total = np.int64(0)
     edge = square * there.shape[1] + move
     if cost.alone.size:

@@ -1,20 +1,20 @@
-"""Cycle covers by maximum flow: complete any partial cover of any flat board, or prove that there is none.
+"""Cycle covers by maximum flow: complete any partial cover of a flat board, or prove that there is none.
 
-The graph of the knight, and of every leaper with eight moves that change the colour, is bipartite. So a cover in which
-every square has its required degree (2, or 1 at the ends of an open tour) is a flow from the light squares (even row +
-col) to the dark ones with unit edges. The moves array itself is the flow. A light square that lacks an edge starts an
-alternating path, which leaves light squares by moves outside the cover and dark ones by moves in it. The path ends at a
-dark square that lacks an edge, and exchanging its moves adds one to the flow. If no path exists, the squares reached
-are the certificate (a minimum cut) that there is no cover.
+The graph of the knight, and of every leaper with eight moves that change the colour, is bipartite. A cover in which
+every square has its required degree (2, or 1 at the ends of an open tour) is thus a flow from the light squares (even
+row + col) to the dark ones along unit edges. The moves array itself is the flow. An alternating path starts at a light
+square that lacks an edge, and leaves light squares by moves outside the cover and dark squares by moves in it. It ends
+at a dark square that lacks an edge, and exchanging its moves adds one to the flow. If no such path exists, the squares
+reached are the certificate (a minimum cut) that there is no cover.
 
-Paths are found depth first, looking first for a dark neighbour that lacks an edge. A phase visits each square once for
-all paths together, and phases are repeated until one finds nothing. Moves are tried in a random order drawn from the
-key, so the cover is random, though of no simple law. If few squares lack an edge, because the cover began as a tour
+Paths are found depth first, with dark neighbours that lack an edge tried first. A phase visits each square once for all
+paths together, and phases are repeated until one finds nothing. Moves are tried in a random order drawn from the key,
+so the cover is random, but not uniformly distributed. If few squares lack an edge, because the cover began as a tour
 with other ends, the moves that come closest to one of them are tried first, and paths are short.
 
-Cost: O(squares) per phase, of which a few are needed; 0.2 to 0.5 microseconds per square on rectangles, 0.01 from a
-tour. (Breadth-first search from one square after another was 150 times slower on 1000 x 1000, since the squares that
-lack an edge are far from their opposites.) Memory: 10 bytes per square.
+Cost: O(squares) per phase, of which a few are needed; 0.2 to 0.5 microseconds per square on rectangles, 0.01 when
+starting from a tour. (Breadth-first search from single squares was 150 times slower on 1000 x 1000, because light and
+dark squares that lack an edge are far apart.) Memory: 10 bytes per square.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def complete_cover(
     Parameters
     ----------
     partial
-        (rows, cols), writeable: the cover to start from, in which no square has too many moves; it is overwritten.
+        Writeable (rows, cols) array: the cover to start from, in which no square has too many moves; it is overwritten.
         By default, a random greedy cover.
 
     Raises
@@ -72,11 +72,11 @@ def complete_cover(
 
 
 def rigid_cycle(board: Board, moves: Moves) -> Squares | None:
-    """Return the square indices of a cycle that all covers of a board have, given one of them, or `None`.
+    """Return the square indices of a cycle common to all covers of a board, given one of them, or `None`.
 
-    Two covers differ by cycles that alternate between moves of either. Let a move outside the cover lead from its light
-    square to its dark one, and a move of the cover back: then these are cycles of directed moves, and a move is the
-    same in all covers iff no directed walk leads from its end to its start. All walks are found by squaring a matrix,
+    Two covers differ by cycles that alternate between their moves. Direct each move outside the cover from its light
+    square to its dark one, and each move of the cover the other way: then these cycles are directed, and a move is
+    common to all covers iff no directed walk leads from its end to its start. All walks are found by squaring a matrix,
     which takes a second for 1000 squares.
     """
     index = np.full(board.shape, -1, np.int64)
@@ -99,14 +99,14 @@ def rigid_cycle(board: Board, moves: Moves) -> Squares | None:
 
 
 def _target(moves: Moves, demand: NDArray[np.uint8]) -> int:
-    """Return a dark square that lacks an edge, if there are few of them, or -1."""
+    """Return a dark square that lacks an edge if there are few of them, else -1."""
     lacking = np.flatnonzero(np.bitwise_count(moves) < demand)
     dark = lacking[(lacking // moves.shape[1] + lacking % moves.shape[1]) % 2 == 1]
     return int(dark[0]) if 0 < dark.size <= _FEW else -1
 
 
 def spare(moves: Moves, ends: tuple[Square, ...]) -> Moves:
-    """Return the moves of a tour, or of a part of one, without those that give an end too many."""
+    """Return the moves of a tour, or of part of one, without the excess moves at given ends."""
     moves = moves.copy()
     for square in ends:
         if int(moves[square]).bit_count() > 1:
@@ -129,7 +129,7 @@ def _exchange(moves, offsets, square, move):
 
 @kernel
 def _cover_greedily(moves, legal, demand, cols, offsets, key):
-    """Give each light square in turn moves to random neighbours that still want one."""
+    """Give each light square in turn moves to random neighbours that still lack one."""
     for square in range(moves.size):
         if (square // cols + square % cols) & 1:
             continue
@@ -146,9 +146,9 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):
 
 @kernel
 def _augment(moves, legal, demand, cols, offsets, target, reached, key):
-    """Run one phase and return how many paths it found; 0 when nothing lacks an edge, -1 when no path is left.
+    """Run one phase and return the number of paths found; 0 if no square lacks an edge, -1 if there is no path left.
 
-    Moves are tried in random order, or, if there is a `target`, with the move that comes closest to it first.
+    Moves are tried in random order, or, if there is a `target`, beginning with the move that comes closest to it.
     """
     reached[:] = False
     path = np.empty(moves.size + 1, np.int32)
@@ -170,7 +170,7 @@ def _augment(moves, legal, demand, cols, offsets, target, reached, key):
             choices = moves[square]
             if is_light:
                 choices = legal[square] & ~choices
-                for move in range(8):  # is a free end in reach?
+                for move in range(8):  # is a square that lacks an edge within reach?
                     if choices >> move & 1:
                         other = square + offsets[move]
                         if bit_count(np.uint64(moves[other])) < demand[other]:

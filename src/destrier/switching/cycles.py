@@ -1,16 +1,16 @@
-"""The cycles of a cover while its edges are exchanged: by how many an exchange would change their number.
+"""Maintain the cycles of a cover under exchanges of edges, and tell how an exchange would change their number.
 
-The squares stand in a list, cycle by cycle, and the list is cut into *segments*: stretches that are still walked in the
-order of the list, forwards or backwards. The ends of segments are linked. Exchanging edges cuts segments at the edges
-that go and links their ends anew; then the segments of the cycles concerned are walked and numbered. When there are too
-many segments, the list is written anew. There are some sqrt(n) exchanges of n squares between two rewritings, so an
-exchange costs O(sqrt(n)), and the question what it would do O(1).
+The squares are kept in a list, cycle by cycle, and the list is cut into *segments*: ranges that are still walked in
+list order, forwards or backwards. The ends of segments are linked. An exchange cuts segments at the removed edges and
+relinks their ends; then the segments of the affected cycles are walked and numbered. When there are too many segments,
+the list is rewritten. There are some sqrt(n) exchanges between rewrites for n squares, so an exchange costs O(sqrt(n)),
+and predicting its effect O(1).
 
-An exchange is given by the squares of an alternating cycle: edges that go join the first and the second, the third and
-the fourth, and so on; edges that come join the second and the third, ..., the last and the first.
+An exchange is given by the squares of an alternating cycle: the removed edges join the first and the second, the third
+and the fourth, and so on; the added edges join the second and the third, ..., the last and the first.
 
-A segment is a row of `parts`. The segment of a square is found through the bits of `stops`, which mark the last place
-of each segment in the list: it is the one that ends at the next mark.
+A segment is a row of `parts`. The bits of `stops` mark the last place of each segment in the list, so the segment of a
+square is the one that ends at the next mark.
 """
 
 from __future__ import annotations
@@ -33,32 +33,32 @@ _FIRST, _LAST, _LINK, _RANK, _CYCLE, _BACKWARDS, _WALK = 0, 1, 2, 4, 5, 6, 7
 _SEGMENTS, _WALKS = 0, 1
 
 _MOST_ADDED: Final = 3
-"""The segments that an exchange adds at most."""
+"""Maximum number of segments that an exchange adds."""
 
 
 class Cycles(NamedTuple):
-    """The list of squares and its segments; see the module's page."""
+    """The list of squares and its segments; see the module docstring."""
 
     order: NDArray[np.int32]
-    """The squares, cycle by cycle, each walked around."""
+    """The squares, cycle by cycle, each in visiting order."""
     place: NDArray[np.int32]
     """The place of each square in the order, or -1."""
     stops: NDArray[np.uint64]
     """A bit for each place, set at the last place of a segment."""
     segment: NDArray[np.int32]
-    """The segment that ends at each place where one ends."""
+    """The segment that ends at each marked place."""
     parts: NDArray[np.int32]
     """(capacity, 8): the segments."""
     sizes: NDArray[np.int64]
     """The numbers of segments and of walks."""
     spare: NDArray[np.int32]
-    """Room for writing the order anew."""
+    """Scratch space for rewriting the order."""
     lasts: NDArray[np.int32]
-    """Room for the last place of each cycle."""
+    """Scratch space for the last place of each cycle."""
 
 
 def cycles_of(order: Squares, lengths: Squares, size: int) -> Cycles:
-    """Return the cycles of a cover whose squares are numbers below `size`; see `walk`."""
+    """Return the cycles of a cover whose squares are numbers less than `size`; see `walk`."""
     capacity = 2 * len(lengths) + 16 + int(2 * np.sqrt(order.size))
     made = Cycles(
         order.astype(np.int32),
@@ -78,7 +78,7 @@ def cycles_of(order: Squares, lengths: Squares, size: int) -> Cycles:
 
 @kernel
 def change(place, stops, segment, parts, squares, edges):
-    """Return by how many an exchange of 2 or 3 edges would change the number of cycles."""
+    """Return the change of the number of cycles under an exchange of 2 or 3 edges."""
     one, other, third, fourth = place[squares[0]], place[squares[1]], place[squares[2]], place[squares[3]]
     near, far = _part(stops, segment, one), _part(stops, segment, third)
     if edges == 2:
@@ -91,7 +91,7 @@ def change(place, stops, segment, parts, squares, edges):
     cycle2, tail2, at2 = _edge(stops, segment, parts, place[squares[4]], place[squares[5]])
     if cycle0 == cycle1 == cycle2:
         return _change_within(tail0, tail1, tail2, (at0 < at1) + (at1 < at2) + (at2 < at0) == 2)
-    # Two edges in one cycle take in the cycle of the third, whatever else they do.
+    # Two edges of one cycle always merge with the cycle of the third.
     if cycle0 == cycle1:
         return -1 + (tail0 == tail1)
     if cycle1 == cycle2:
@@ -103,10 +103,10 @@ def change(place, stops, segment, parts, squares, edges):
 
 @kernel
 def _change_within(tail0, tail1, tail2, forwards):
-    """Return the change by three edges of one cycle.
+    """Return the change for three edges of one cycle.
 
-    Where an edge goes, its two squares, 0 and 1, become ends of paths, each of which leads from the head of an edge to
-    the tail of the next one on the way around. Following paths and new edges in turn gives the new cycles.
+    The two squares of a removed edge, 0 and 1, become ends of paths, each of which leads from the head of an edge to
+    the tail of the next one around the cycle. Following paths and added edges alternately gives the new cycles.
     """
     tails = tail0 | tail1 << 1 | tail2 << 2
     onward = 1 if forwards else 2
@@ -125,7 +125,7 @@ def _change_within(tail0, tail1, tail2, forwards):
 
 @kernel
 def _part(stops, segment, place):
-    """Return the segment of a place."""
+    """Return the segment that contains a place."""
     word = place >> 6
     bits = stops[word] >> np.uint64(place & 63)
     if bits:
@@ -138,7 +138,7 @@ def _part(stops, segment, place):
 
 @kernel
 def _leads(parts, part, at, next_part, there):
-    """Return whether the way around the cycle leads over an edge from place `at` to `there`, rather than back."""
+    """Return whether the direction around the cycle runs along an edge from place `at` to `there`, not back."""
     if part == next_part and abs(at - there) == 1:
         return (at < there) != parts[part, _BACKWARDS]
     end, start = 1 - parts[part, _BACKWARDS], parts[next_part, _BACKWARDS]
@@ -148,7 +148,7 @@ def _leads(parts, part, at, next_part, there):
 
 @kernel
 def _edge(stops, segment, parts, at, there):
-    """Return the cycle of an edge, which of its squares is the first on the way, 0 or 1, and how far along it is."""
+    """Return the cycle of an edge, which of its squares comes first, 0 or 1, and its position along the cycle."""
     part, other = _part(stops, segment, at), _part(stops, segment, there)
     tail = 0
     if not _leads(parts, part, at, other, there):
@@ -181,7 +181,7 @@ def exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, 
 
 @kernel
 def _cut(place, stops, segment, parts, sizes, square, mate):
-    """Make an edge a link between two segments."""
+    """Cut a segment at an edge, which becomes a link between two segments."""
     at = min(place[square], place[mate])
     part = _part(stops, segment, at)
     if max(place[square], place[mate]) != at + 1 or parts[part, _LAST] == at:
@@ -236,7 +236,7 @@ def _walk_around(parts, start, walk):
 
 @kernel
 def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
-    """Write the list anew, each cycle in the order in which it is walked."""
+    """Rewrite the list with each cycle in visiting order."""
     sizes[_WALKS] += 1
     size = cycles = 0
     for start in range(sizes[_SEGMENTS]):
@@ -261,7 +261,7 @@ def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
 
 @kernel
 def _enter(stops, segment, parts, sizes, lasts, cycles):
-    """Make each cycle of the list one segment."""
+    """Make each cycle of the list a single segment."""
     for word in range(stops.size):
         stops[word] = 0
     first = 0

@@ -1,13 +1,13 @@
-"""Join the cycles of a tourney into a tour.
+"""Join the cycles of a tourney into a tour; `docs/gallery.md` shows it.
 
 Linking rails are switched until none is left (see `rails.join_by_rails`), which nearly always makes a tour. If it does
-not, the few short cycles left over are attacked in windows around them by two means in turn: all windows are shattered
-by the mixing chain and everything is joined by rails again, or one window is searched anew (`rerouting`). If that
-fails, a small board is searched exhaustively, and a large one is mixed as a whole and joined again, at most twenty
-times. This found a tour on every rectangle tried that has one; the budget is there for shapes whose tours are unknown.
+not, the few short cycles that remain are treated in windows around them by two methods in turn: all windows are
+shattered by the mixing chain and everything is joined by rails again, or one window is rerouted (see `windows`). If
+that fails, a small board is searched exhaustively, and a large one is mixed as a whole and joined again, at most twenty
+times. This found a tour on every rectangle tried that has one; the budget is for shapes whose tours are unknown.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 5,
-whose program tries rails for ever.
+whose program tries rails indefinitely.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from destrier.switching.mixing import mix, mix_window
 from destrier.switching.rails import join_by_rails
 from destrier.switching.windows import WINDOW, reroute
 
-# The sides of windows that are searched; those that are shattered are twice as large.
+# The sides of windows to search; windows to shatter are twice as large.
 _SIDES: Final = (5, 6, 7, 8)
-# The windows that are searched in a row around one cycle.
+# The number of consecutive windows to search around one cycle.
 _WINDOWS: Final = 8
-# The attempts in a row that may fail before the board is mixed as a whole, and how often that is done.
+# The number of consecutive failures before the board is mixed as a whole, and the number of times to do so.
 _FAILURES: Final = 16
 _STARTS: Final = 20
-# The nodes of the search of a window, and of a whole small board (a second).
+# The node limits for searching a window, and a whole small board (a second).
 _NODES: Final = 20_000
 _NODES_OF_A_BOARD: Final = 20_000_000
 
@@ -50,15 +50,15 @@ JoinMethod: TypeAlias = Literal["windows", "parberry"]
 def join(
     tourney: AnyTourney, *, method: JoinMethod = "windows", seed: Seed = None, out: MoveBits | None = None
 ) -> AnyTourney:
-    """Join the cycles of a tourney, into one wherever possible; O(squares).
+    """Join the cycles of a tourney, into a single one if possible; O(squares).
 
     Parameters
     ----------
     tourney
         The tourney.
     method
-        `windows` (the default) searches small windows where rails do not suffice; `parberry` is the paper's Algorithm
-        2, repeated as in its program until no rail links two cycles: rails alone, which may leave several cycles.
+        `windows` (the default) searches small windows if rails do not suffice; `parberry` is the paper's Algorithm 2,
+        repeated as in its program until no rail links two cycles: it uses only rails and may leave several cycles.
     seed
         The seed of all choices.
     out
@@ -67,7 +67,7 @@ def join(
     Returns
     -------
     Tourney
-        A `Tour`, unless the board has none or the search gave up; then a tourney of as few cycles as were reached.
+        A `Tour`, unless the board has none or the search gave up; then the tourney with the fewest cycles reached.
 
     Examples
     --------
@@ -87,13 +87,13 @@ def join(
         joined = join_planes(planes, tourney.board, key, out=out, persist=not by_rails, disjoint=by_rails)
     else:
         joined = join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out, persist=not by_rails)
-    return cast("AnyTourney", joined)  # a tour stays one
+    return cast("AnyTourney", joined)  # a tour stays a tour
 
 
 def join_on_graph(
     tourney: Tourney, cover: Cover, key: int, *, out: MoveBits | None = None, persist: bool = True
 ) -> Tourney:
-    """Do `join` for a cover of the move graph of a tourney's board, which is overwritten."""
+    """Implement `join` for a cover of the move graph of a tourney's board, which is overwritten."""
     if tourney.ends is not None:
         raise UnsupportedBoard(
             f"an open tour of {tourney.board.describe()} stays as it is: cycles alone are joined here"
@@ -110,9 +110,9 @@ def join_on_graph(
 def join_planes(
     planes: Planes, board: Board, key: int, *, out: Moves | None = None, persist: bool = True, disjoint: bool = False
 ) -> Tourney:
-    """Do `join` for a tourney in planes, which are overwritten.
+    """Implement `join` for a tourney in bit planes, which are overwritten.
 
-    Without `persist`, join by rails alone; for `disjoint`, see `rails.join_by_rails`.
+    Without `persist`, join only by rails; for `disjoint`, see `rails.join_by_rails`.
     """
     moves = unpack(planes, output(board, out))
     labels, count = label(moves)
@@ -128,9 +128,9 @@ def join_planes(
 
 
 def _persist(moves: Moves, count: int, key: int) -> int:
-    """Join what rails cannot, in place, and return the number of cycles left.
+    """Join in place the cycles that rails cannot, and return the number of cycles left.
 
-    The cycles left over are few and short: on large boards about one per four million squares.
+    The remaining cycles are few and short: on large boards about one per four million squares.
     """
     stream = Stream(key)
     count = _join_in_windows(moves, count, stream)
@@ -152,7 +152,7 @@ def _persist(moves: Moves, count: int, key: int) -> int:
 
 
 def _join_in_windows(moves: Moves, count: int, stream: Stream) -> int:
-    """Attack the short cycles in windows around them until too many attempts in a row have failed."""
+    """Join the short cycles in windows around them until too many consecutive attempts have failed."""
     failures = 0
     while count > 1 and failures < _FAILURES:
         side = _SIDES[failures // 2 % len(_SIDES)]
@@ -166,7 +166,7 @@ def _join_in_windows(moves: Moves, count: int, stream: Stream) -> int:
 
 
 def _join_by_rails(moves: Moves, stream: Stream) -> int:
-    """Join by rails alone, in place, and return the number of cycles left."""
+    """Join in place only by rails, and return the number of cycles left."""
     planes = pack(moves)
     left = join_by_rails(planes, moves.shape, *label(moves), stream.key())
     unpack(planes, moves)
@@ -174,12 +174,12 @@ def _join_by_rails(moves: Moves, stream: Stream) -> int:
 
 
 def _square_of_each_small_cycle(places: Places) -> Squares:
-    """Return the first square of each cycle but the longest."""
+    """Return the first square of each cycle except the longest."""
     return np.delete(places.first, np.argmax(np.diff(places.ends, prepend=0)))
 
 
 def _window(moves: Moves, square: Square, height: int, width: int, stream: Stream) -> tuple[int, int, int, int]:
-    """Return a random window of this size around `square`, or as much of it as the board has room for."""
+    """Return a random window of this size around `square`, clipped to the board."""
 
     def span(place: int, side: int, length: int) -> tuple[int, int]:
         clipped = min(side, length)
@@ -191,7 +191,7 @@ def _window(moves: Moves, square: Square, height: int, width: int, stream: Strea
 
 
 def _reroute_around(moves: Moves, side: int, stream: Stream) -> int:
-    """Search windows around each small cycle anew, long ones on a narrow board, and return the number of cycles."""
+    """Reroute windows around each small cycle, long ones on a narrow board, and return the number of cycles."""
     rows, cols = moves.shape
     height = side if cols >= side else WINDOW // cols
     width = side if rows >= side else WINDOW // rows
@@ -206,12 +206,12 @@ def _reroute_around(moves: Moves, side: int, stream: Stream) -> int:
 
 
 def _wander(moves: Moves, square: Square, stream: Stream) -> Square:
-    """Return a square some steps further on in the cycle of a square."""
+    """Return a square some steps further along the cycle of a square."""
     row, col = square
     back = 0
     for _ in range(stream.below(_SIDES[-1] ** 2)):
         onward = int(moves[row, col]) & ~back
-        if not onward:  # this is an end of the path
+        if not onward:  # an end of the path
             break
         move = (onward & -onward).bit_length() - 1
         row, col = row + MOVES[move][0], col + MOVES[move][1]
@@ -220,7 +220,7 @@ def _wander(moves: Moves, square: Square, stream: Stream) -> Square:
 
 
 def _reshatter_around(moves: Moves, side: int, count: int, stream: Stream) -> int:
-    """Mix windows around small cycles and join by rails, undo it if more are left, and return the number of cycles."""
+    """Mix windows around small cycles, join by rails, undo it if more cycles are left, and return their number."""
     before = moves.copy()
     for square in _square_of_each_small_cycle(place(moves)).tolist():
         window = _window(moves, divmod(square, moves.shape[1]), side, side, stream)

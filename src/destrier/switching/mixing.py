@@ -1,20 +1,20 @@
 """The mixing chain: random switches of short alternating cycles, many at a time.
 
 An *alternating cycle* is a cycle of the knight's graph whose edges are alternately in the tourney and not in it;
-switching it exchanges the two halves. Two kinds are switched here: rails (4-cycles, 6 shapes) and those hexagons whose
-six moves do not cancel in pairs (60 shapes). Rails alone preserve the charges of a tourney; hexagons do not. See
-`docs/mixing.md` for the proofs. One *step* takes one shape and a random set of places, drawn without looking at the
-tourney, at which copies of the shape share no edge, and switches those copies that alternate. Such a step is an
-involution whatever the set, so the chain is a random walk by permutations of the set of tourneys: the uniform law on
-the reachable tourneys is stationary, and it is the only stationary law if all of them can be reached.
+switching it exchanges the two halves. Two kinds are switched: rails (4-cycles, 6 shapes) and the hexagons whose six
+moves do not cancel in pairs (60 shapes). Rails alone preserve the charges of a tourney; hexagons do not. See
+`docs/mixing.md` for figures and proofs. One *step* takes one shape and a random set of places, independent of the
+tourney, at which copies of the shape share no edge, and switches the copies that alternate. For any set of places, such
+a step is an involution, so the chain is a random walk by permutations of the set of tourneys: the uniform distribution
+on the reachable tourneys is stationary, and it is the only stationary distribution if all tourneys can be reached.
 
-A *round* cuts the board into bands at random rows and gives each band one step for each hexagon and three for each
-rail shape, in random order. Bands do not see each other within a round, so they run on several threads and stay in the
-cache, and the result does not depend on the number of threads.
+A *round* cuts the board into bands at random rows and gives each band one step for each hexagon and three for each rail
+shape, in random order. Bands are independent within a round, so they run on several threads and stay in the cache, and
+the result does not depend on the number of threads.
 
 Two copies of a shape, one shifted by t, share an edge iff t is the difference of two parallel edges of the shape. For
-every shape there are p, q with p * t.row + q * t.col = 2 (mod 4) for all those t, so the places where
-p * row + q * col + u (mod 4) is 0 or 1 are half of the board and never clash. A random half of them is proposed.
+every shape there are p, q with p * t.row + q * t.col = 2 (mod 4) for all those t, so the places where p * row + q * col
++ u (mod 4) is 0 or 1 are half of the board and never conflict. A random half of them is proposed.
 
 Cost: two to five ns per square and round on one thread; 1 byte of scratch memory per square.
 """
@@ -38,10 +38,10 @@ from destrier.support.kernels import kernel
 from destrier.switching import bands
 
 ROUNDS: Final = 8
-"""The rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""
+"""Number of rounds of `mix`; from 4 on, no statistic reveals the source of a 48 x 48 tourney (docs/mixing.md)."""
 
 RAIL_STEPS: Final = 3
-"""The steps of a round for each rail shape: rails make the room that hexagons need, and are cheap."""
+"""Number of steps per round for each rail shape; rails create opportunities for hexagons, and are cheap."""
 
 # The uses of a band's random words, by counter: the order of the steps, then a shift of the class for each step, then
 # the first state of each word's generator.
@@ -50,39 +50,39 @@ STATES: Final = 256
 
 
 class Shapes(NamedTuple):
-    """Alternating cycles up to translation, as arrays for the kernel; edges at even places alternate with odd ones."""
+    """Alternating cycles up to translation, as arrays for the kernel; even-numbered edges alternate with odd ones."""
 
     edges: NDArray[np.int64]
-    """(shapes, 6, 3): plane, row and column of each edge's upper end, from the shape's first row and some column.
+    """(shapes, 6, 3): plane, row and column of each edge's upper end, relative to the first row and some column.
 
-    The four edges of a rail are followed by the first two again, so that one loop serves both kinds.
+    The four edges of a rail are followed by the first two again, so that one loop handles both kinds.
     """
     lengths: NDArray[np.int64]
     """(shapes,): the number of edges, 4 or 6."""
     heights: NDArray[np.int64]
     """(shapes,): the last row of the shape."""
     classes: NDArray[np.int64]
-    """(shapes, 2): p and q, as explained in the module's docstring."""
+    """(shapes, 2): p and q as in the module docstring."""
     squares: NDArray[np.int64]
-    """(shapes, 6, 2): row and column of each square on the way around, from the same origin; edge i leaves square i."""
+    """(shapes, 6, 2): row and column of each square around the cycle, from the same origin; edge i leaves square i."""
 
 
 def mix(moves: Moves, *, key: int, rounds: int = ROUNDS) -> Moves:
-    """Return the moves array after some rounds of the chain, which keep degrees, and so the ends of an open tour."""
+    """Return the moves array after some rounds of the chain, which preserve degrees, and the ends of open tours."""
     planes = pack(moves)
     mix_planes(planes, moves.shape, key=key, rounds=rounds)
     return unpack(planes, np.empty_like(moves))
 
 
 def mix_window(moves: Moves, top: int, left: int, height: int, width: int, *, key: int, rounds: int = 1) -> None:
-    """Mix the inside of a window of a board in place; edges that cross its rim stay."""
+    """Mix the inside of a window of a board in place; edges across its border stay."""
     window = moves[top : top + height, left : left + width]
     inner = window & Board(*window.shape).legal_moves()  # the chain must not see edges that leave the window
     window ^= inner ^ mix(inner, key=key, rounds=rounds)
 
 
 def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int = ROUNDS) -> None:
-    """Do `mix` in place on the planes of a board of this shape."""
+    """Implement `mix` in place on the bit planes of a board of this shape."""
     words, shapes = words_in_row(shape[1]), alternating_cycles()
     for number in range(rounds):
         key_of_round = derive_key(key, "round", number)
@@ -109,7 +109,7 @@ def alternating_cycles() -> Shapes:
 
 
 def _squares(walk: tuple[int, ...]) -> list[Square]:
-    """Return the squares of a closed walk, the first of which in reading order is (0, 0)."""
+    """Return the squares of a closed walk, shifted so that the first one in reading order is (0, 0)."""
     squares: list[Square] = [(0, 0)]
     for move in walk[:-1]:
         squares.append((squares[-1][0] + MOVES[move][0], squares[-1][1] + MOVES[move][1]))
@@ -127,7 +127,7 @@ def _edges(walk: tuple[int, ...]) -> list[tuple[int, int, int]]:
 
 
 def _hexagons() -> list[tuple[int, ...]]:
-    """Return the closed walks of six uncancelled moves, up to translation, start and direction."""
+    """Return the closed walks of six moves without opposite pairs, up to translation, start and direction."""
     deltas = np.array(MOVES)
     walks = np.array(list(product(range(8), repeat=3)))
     halves = deltas[walks].sum(axis=1)
@@ -186,9 +186,9 @@ def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
 def locate_edges(edges, stride, words):
     """Return the word of each edge of a shape whose origin is at word 0 of plane 0, and the column in that word.
 
-    A negative column is one of the word before, which is marked by its being 32 at least.
+    A negative column belongs to the previous word and is then represented as a column of at least 32.
     """
-    at = np.empty(edges.shape[:2], np.uintp)  # unsigned: an index that may be negative would not be vectorised
+    at = np.empty(edges.shape[:2], np.uintp)  # unsigned: a possibly negative index prevents vectorization
     cols = np.empty(edges.shape[:2], np.uint64)
     for shape in range(edges.shape[0]):
         for edge in range(edges.shape[1]):
@@ -241,12 +241,12 @@ def keep_alternating(flat, flips, size, start, at, cols, shape):
 
 @kernel
 def switch(flat, flips, size, start, at, cols, shape, length):
-    """Exchange the edges of the shape at all remaining places."""
+    """Switch the shape at all remaining places."""
     flips[size + 1] = 0  # flips[0] is never written
     for edge in range(length):
         column = cols[shape, edge]
         first = np.uintp(start) + at[shape, edge] + np.uintp(column >= 32)
-        # Bits move by +column, which is a shift by -column; spare columns catch what would leave a row.
+        # Bits move by +column, which is a shift by -column; spare columns catch bits that leave a row.
         source = np.uintp(column == 0 or column >= 32)
         col = -column & np.uint64(63)
         for word in range(np.uintp(size)):

@@ -1,22 +1,21 @@
 """Find, join and shatter covers of move graphs on any board.
 
-On flat boards with the knight, bit planes do this faster (see `rails`, `mixing` and `joining`). All other boards go
-through their move graphs (see `core.movegraph`), by the same means.
+For the knight on flat boards, bit planes are faster (see `rails`, `mixing` and `joining`). All other boards use their
+move graphs (see `core.movegraph`) with the same methods.
 
 A closed tour is found in three steps.
 
-1. *Cover.* Greedily, then by augmenting walks. Such a walk leaves a square that lacks an edge, alternates between
-   moves outside the cover and moves in it, and reaches another square that lacks an edge by a move outside it;
-   exchanging its moves adds one edge. It may pass a square once in either way, but no edge twice. In a graph that is
-   not bipartite this may lead a depth-first walk astray, which is then tried in another order.
-2. *Join by rails.* A rail is a pair of edges a-b and c-d such that moves outside the cover lead from a to c and from
-   b to d; exchanging the pairs is a switch, which joins the cycles of the edges if they differ. A union-find tells
-   whether two squares share a cycle.
-3. *Join in windows.* A window of up to 64 squares around a short cycle is searched exhaustively for one cycle of all
-   that passes through it (see `windows`). If the window is the whole graph, failure is a proof.
+1. *Cover.* A cover is found greedily, then by augmenting walks. Such a walk starts at a square that lacks an edge,
+alternates between moves outside the cover and moves in it, and reaches another square that lacks an edge by a move
+outside it; exchanging its moves adds one edge. It may enter a square once in each way, but must not repeat an edge. In
+a graph that is not bipartite, a depth-first walk can fail because of this; it is then retried in another order. 2.
+*Join by rails.* A rail is a pair of edges a-b and c-d such that moves outside the cover lead from a to c and from b to
+d; exchanging the pairs is a switch, which joins the cycles of the edges if they differ. A union-find structure keeps
+track of the cycles. 3. *Join in windows.* A window of up to 64 squares around a short cycle is searched exhaustively
+for a way to merge all cycles through it into one (see `windows`). If the window is the whole graph, failure is a proof.
 
-A stuck search starts again from another cover. Cost: O(squares), about 1.5 microseconds per square (of 10^6 squares,
-one or two cycles are left for windows); 80 bytes per square with eight moves, half of them for the tables.
+A stuck search restarts from another cover. Cost: O(squares), about 1.5 microseconds per square (for 10^6 squares, one
+or two cycles are left for windows); 80 bytes per square with eight moves, half of them for the tables.
 """
 
 from __future__ import annotations
@@ -36,19 +35,19 @@ from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.support.kernels import kernel
 from destrier.switching.windows import WINDOW, search
 
-# The numbers of squares of the windows that are searched, in turn.
+# The sizes of windows to search, in turn.
 _WINDOWS: Final = (25, 36, 49, 64)
-# The windows in a row that may fail before a new start, and the number of starts.
+# The number of consecutive failed windows before a restart, and the number of starts.
 _FAILURES: Final = 64
 _STARTS: Final = 40
-# The phases in a row that may find no augmenting walk before a cover is given up.
+# The number of consecutive phases without an augmenting walk before a cover is abandoned.
 _ORDERS: Final = 12
-# The squares that are shuffled together; their rails stay in the cache, nearly twice as fast on 10**6 squares.
+# The number of squares to shuffle together; their rails stay in the cache, nearly twice as fast on 10**6 squares.
 _BLOCK: Final = 1 << 16
-# The nodes of the search of a window, and of a whole small graph (a second).
+# The node limits for searching a window, and a whole small graph (a second).
 _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
-# The edges of a square in a cover.
+# The number of edges of a square in a cover.
 EDGES: Final = 2
 
 
@@ -58,14 +57,14 @@ def hamiltonian_cycle(graph: MoveGraph, key: int, what: str) -> Cover:
     Parameters
     ----------
     what
-        What it is called in errors, such as `closed tour of the 9 x 7 x 6 box`.
+        Its description in error messages, such as `closed tour of the 9 x 7 x 6 box`.
 
     Raises
     ------
     NoSuchTour
-        If the graph has at most 64 squares, and an exhaustive search found no tour.
+        If the graph has at most 64 squares and an exhaustive search found no tour.
     BudgetExceeded
-        If no tour was found, nor a proof that there is none.
+        If neither a tour nor a proof that there is none was found.
     """
     stream = Stream(key)
     for start in range(_STARTS):
@@ -96,7 +95,7 @@ def tourney_of(cover: Cover, board: BaseBoard, cycle_count: int | None = None) -
 
 
 def cover(graph: MoveGraph, key: int) -> Cover | None:
-    """Return a random cover of a graph, though of no simple law, or `None` if none was found, which proves nothing.
+    """Return a random cover of a graph, not uniformly distributed, or `None` if none was found, which proves nothing.
 
     The cost is O(squares) per phase, of which a few are needed.
     """
@@ -105,12 +104,12 @@ def cover(graph: MoveGraph, key: int) -> Cover | None:
 
 
 def near_cover(graph: MoveGraph, key: int, *, orders: int = _ORDERS) -> Cover:
-    """Return a random cover of a graph as `cover` does, or what was found of it: some squares lack a move or two.
+    """Return a random cover of a graph as `cover` does, or a partial one, in which some squares lack a move or two.
 
     Parameters
     ----------
     orders
-        How often in a row augmenting walks are sought in vain before the cover is given up.
+        The number of consecutive phases without an augmenting walk before the cover is abandoned.
     """
     stream = Stream(key)
     moves = np.zeros(graph.size, np.uint64)
@@ -125,10 +124,10 @@ def near_cover(graph: MoveGraph, key: int, *, orders: int = _ORDERS) -> Cover:
 
 
 def join(graph: MoveGraph, moves: Cover, key: int, *, persist: bool = True) -> int:
-    """Join the cycles of a cover in place, by rails and then in windows; return how many are left, nearly always 1.
+    """Join the cycles of a cover in place, by rails and then in windows; return the number left, nearly always 1.
 
-    The cost is O(squares), and again for each window; windows are few, about one per million squares. Without
-    `persist`, join by rails alone.
+    The cost is O(squares), and the same for each window; there is about one window per million squares. Without
+    `persist`, join only by rails.
     """
     stream = Stream(key)
     order, lengths = walk(graph, moves)
@@ -156,7 +155,7 @@ def _start_of_a_short_cycle(lengths: Squares, stream: Stream) -> int:
 
 
 def random_window(graph: MoveGraph, start: int, size: int, key: int) -> Squares:
-    """Return a square and others around it, random ones among those with the most moves to each other; `int64`."""
+    """Return a square and random squares around it, preferring those with the most moves to each other; `int64`."""
     window: Squares = _grow_window(graph.there, start, size, np.uint64(key))
     return window
 
@@ -164,7 +163,7 @@ def random_window(graph: MoveGraph, start: int, size: int, key: int) -> Squares:
 def reroute(graph: MoveGraph, moves: Cover, window: Squares, *, key: int, budget: int) -> bool | None:
     """Merge all cycles that pass through a window of at most 64 squares into one, in place.
 
-    Among several moves between two squares a random one is chosen. Squares of the window may be without edges.
+    Among parallel moves, a random one is chosen. Squares of the window may lack edges.
 
     Returns
     -------
@@ -189,7 +188,7 @@ def _lacks(moves, square):
 
 @kernel
 def switch_rail(moves, there, back, square, along, cross, along_there, closing):
-    """Exchange the two edges of a rail for its cross move and the move that closes it at the other end of the edges."""
+    """Switch a rail: exchange its two edges for its cross move and the parallel move at the other end."""
     across, near = there[square, cross], there[square, along]
     exchange(moves, there, back, square, along)
     exchange(moves, there, back, across, along_there)
@@ -199,15 +198,15 @@ def switch_rail(moves, there, back, square, along, cross, along_there, closing):
 
 @kernel
 def _draw(key, counter):
-    """Return a random number that chooses an order of the moves; see `_in_turn`."""
+    """Return a random number that determines an order of the moves; see `_in_turn`."""
     return np.int64(random_word(key, np.uint64(counter)) >> np.uint64(32))
 
 
 @kernel
 def _in_turn(draw, number, width):
-    """Return a move by its place in the order of a draw: from a random one on, in strides prime to their number.
+    """Return the move at a place in a random order: from a random move, in strides coprime to the number of moves.
 
-    An odd stride is prime to a power of 2, as most numbers of moves are.
+    An odd stride is coprime to a power of 2, as most numbers of moves are.
     """
     stride = draw >> 3 | 1
     if width & (width - 1):
@@ -232,12 +231,12 @@ def _cover_greedily(moves, there, back, key):
 
 @kernel
 def _augment(moves, there, back, key):
-    """Run one phase of augmenting walks; return how many it found and how many squares lacked an edge before.
+    """Run one phase of augmenting walks; return the numbers of walks found and of squares that lacked an edge before.
 
-    A phase enters each square once by a move of the cover and once by another, for all its walks together.
+    A phase enters each square at most once by a move of the cover and once by another move, over all walks.
     """
     entered = np.zeros((moves.size, 2), np.bool_)  # 0: by a move of the cover, or at the start; 1: by another
-    used = np.zeros_like(moves)  # the moves of this walk, at both their squares
+    used = np.zeros_like(moves)  # the moves of this walk, at both ends
     path = np.empty(2 * moves.size + 1, np.int32)
     tried = np.empty(2 * moves.size + 1, np.uint8)
     taken = np.empty(2 * moves.size + 1, np.uint8)
@@ -274,7 +273,7 @@ def _augment(moves, there, back, key):
             depth += 1
             other = there[square, move]
             path[depth], tried[depth] = other, 0
-            lack = _lacks(moves, other) - (other == root)  # the start gives one edge to the walk itself
+            lack = _lacks(moves, other) - (other == root)  # the walk itself gives the start one edge
             if way == 0 and lack > 0:
                 found += 1
                 for step in range(depth):
@@ -287,7 +286,7 @@ def _augment(moves, there, back, key):
 
 @kernel
 def _link(moves, there, back, square, move):
-    """Switch a rail with this cross move between two cycles, if there is one, and return whether there was."""
+    """Switch a rail with this cross move that links two cycles, if any, and return whether there was one."""
     across = there[square, move]
     width = there.shape[1]
     for along in range(width):
@@ -303,7 +302,7 @@ def _link(moves, there, back, square, move):
 
 @kernel
 def _join_by_rails(moves, there, back, order, lengths, key):
-    """Switch rails that link two cycles, at the squares in random order, until none is left; return how many."""
+    """Switch rails that link two cycles, in random order of squares, until none is left; return their number."""
     labels = np.empty(moves.size, np.int32)
     step = 0
     for cycle in range(lengths.size):
@@ -336,8 +335,8 @@ def _join_by_rails(moves, there, back, order, lengths, key):
 
 @kernel
 def _grow_window(there, start, size, key):
-    """Return a square and others, `int64`: each next one is among those with the most moves into the window."""
-    links = np.zeros(there.shape[0], np.int16)  # moves into the window; -1: in it
+    """Grow a window from a square, `int64`: each new square is among those with the most moves into the window."""
+    links = np.zeros(there.shape[0], np.int16)  # number of moves into the window; -1 inside it
     window = np.empty(min(size, there.shape[0]), np.int64)
     rim = np.empty(there.shape[1] * window.size, np.int64)
     window[0], links[start] = start, -1
@@ -363,7 +362,7 @@ def _grow_window(there, start, size, key):
 
 @kernel
 def _enter(moves, there, back, window, index, need, mate, neighbours):
-    """Set up need, neighbours and mate for the search of a window, following each strand to where it returns."""
+    """Set up need, neighbours and mate for the search of a window, following each strand until it returns."""
     out = np.zeros(window.size, np.int64)  # a move that leaves the window
     for i in range(window.size):
         square = window[i]
@@ -414,9 +413,9 @@ def _write(moves, there, back, window, index, chosen, key):
 
 
 def find_rails(graph: MoveGraph, moves: Cover) -> Squares:
-    """Return all rails of a cover: `int64` (k, 3), with the smallest square of each, and its edge and cross move there.
+    """Return all rails of a cover: `int64` (k, 4), with the smallest square of each, and its edge and cross move there.
 
-    A fourth column has the edge at the other end of the cross move. The cost is O(squares).
+    The fourth column has the edge at the other end of the cross move. The cost is O(squares).
     """
     count = _list_rails(moves, graph.there, np.empty((0, 4), np.int64))
     rails = np.empty((count, 4), np.int64)
@@ -425,9 +424,9 @@ def find_rails(graph: MoveGraph, moves: Cover) -> Squares:
 
 
 def shatter(graph: MoveGraph, moves: Cover, key: int, *, disjoint: bool = False) -> None:
-    """List all rails of a cover, shuffle them, and switch each that is still a rail by then, in place; O(squares).
+    """List and shuffle all rails of a cover, and switch in place each one that is still a rail then; O(squares).
 
-    With `disjoint`, each is switched that shares no square with one switched before.
+    With `disjoint`, switch each rail that shares no square with one switched before.
     """
     rails = find_rails(graph, moves)
     taken = np.zeros(graph.size if disjoint else 0, np.bool_)
@@ -445,7 +444,7 @@ def _closing(moves, there, near, far):
 
 @kernel
 def _switch(moves, there, back, square, along, cross, along_there):
-    """Switch the rail of an edge, a cross move and the edge at its other end, if it is one; return whether it was."""
+    """Switch the rail given by an edge, a cross move and the edge at its other end, if it is a rail; return whether."""
     if not has(moves, square, along) or has(moves, square, cross):
         return False
     across = there[square, cross]
@@ -463,7 +462,7 @@ def _switch(moves, there, back, square, along, cross, along_there):
 
 @kernel
 def _list_rails(moves, there, rails):
-    """Write as many rails as there is room for, and return how many there are."""
+    """Write as many rails as fit, and return the total number."""
     count = 0
     for square in range(moves.size):
         for cross in range(there.shape[1]):

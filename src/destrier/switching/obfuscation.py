@@ -1,9 +1,9 @@
-"""Obfuscation: turn a tour into one that does not show how it was made.
+"""Obfuscation: turn a tour into one that does not reveal how it was made.
 
-`parberry` is the paper's algorithm: 16 shatters, then join. It hides the look of the source but not its statistics,
-because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not preserve them, then
-joins; it mixes a small board on until nothing is left to join. `uniform` draws any tour with the same probability. See
-`docs/mixing.md`.
+`parberry` is the paper's algorithm: 16 shatters, then a join. It hides the appearance of the source but not its
+statistics, because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not preserve
+them, and then joins; a small board is mixed further until nothing is left to join. `uniform` draws all tours with equal
+probability. `docs/mixing.md` shows them.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 7.
 """
@@ -38,11 +38,14 @@ SHATTERS: Final = 16
 _DRAWN_SQUARES: Final = 144
 _DRAWS: Final = 40
 _DRAW_ROUNDS: Final = 4
-"""The largest board that is mixed on until it is one cycle, how often, and by how many rounds; such tours are
-uniformly random, unlike joined ones. On 6 x 6 a mixed tourney is a tour in 28 of 100 cases, on 12 x 12 in 10."""
+"""The largest board that is mixed further until it is a single cycle, the number of attempts, and their rounds.
+
+Such tours are uniformly random, unlike joined ones. A mixed tourney is a tour in 28 of 100 cases on 6 x 6, and in 10
+on 12 x 12.
+"""
 
 _REMIX_SQUARES: Final = 4096
-"""The largest board that is mixed again if rails cannot join it, which keeps closer to the uniform law."""
+"""Maximum size of a board that is mixed again if rails cannot join it, which stays closer to uniform."""
 
 _REMIXES: Final = 20
 
@@ -65,12 +68,12 @@ def obfuscate(
         The source.
     method
         `mix` (the default) hides the source; `parberry` is the paper's method; `uniform` draws a uniformly random tour
-        of those with the same ends, which takes O(squares ** 1.5): 10 ms on 50 x 50, half a second on 200 x 200, two
-        minutes on 1000 x 1000.
+        with the same ends, which takes O(squares ** 1.5): 10 ms on 50 x 50, half a second on 200 x 200, two minutes on
+        1000 x 1000.
     shatters
-        How often the paper's method shatters before it joins, 16 times if omitted.
+        Number of shatters of the paper's method before joining; 16 if omitted.
     disjoint
-        Whether it shatters as the paper's text says rather than as its program does; see `shatter`.
+        Whether to shatter as in the paper's text instead of its program; see `shatter`.
     seed
         The seed of all choices.
     out
@@ -104,7 +107,7 @@ def obfuscate(
 
 
 def _draw_tour_like(tourney: Tourney, key: int, out: MoveBits | None) -> Tourney:
-    """Draw a tour with the ends of a tourney's path; any tour of the board will do to start from."""
+    """Draw a tour with the ends of a tourney's path, starting from any tour of the board."""
     source = join(tourney, seed=derive_key(key, "join"))
     if not isinstance(source, Tour):
         raise BudgetExceeded(f"the tourney of {tourney.board.describe()} was not joined; try another seed")
@@ -112,7 +115,7 @@ def _draw_tour_like(tourney: Tourney, key: int, out: MoveBits | None) -> Tourney
 
 
 class _Shattering(NamedTuple):
-    """How the paper's method shatters before it joins."""
+    """The shattering of the paper's method before joining."""
 
     times: int
     disjoint: bool
@@ -121,7 +124,7 @@ class _Shattering(NamedTuple):
 def _obfuscate_planes(
     planes: Planes, board: Board, shattering: _Shattering | None, key: int, out: Moves | None
 ) -> Tourney:
-    """Obfuscate a tourney in planes, which are overwritten; mix it if it is not to be shattered."""
+    """Obfuscate a tourney in bit planes, which are overwritten; mix it unless it is to be shattered."""
     if shattering is not None:
         times, disjoint = shattering
         shatter_planes(planes, board.shape, derive_key(key, "shatter"), times=times, disjoint=disjoint)
@@ -137,7 +140,7 @@ def _obfuscate_planes(
 
 
 def _obfuscate_on_graph(tourney: Tourney, shattering: _Shattering | None, key: int, out: MoveBits | None) -> Tourney:
-    """Obfuscate a tourney of a board without planes."""
+    """Obfuscate a tourney of a board without bit planes."""
     graph, cover = tourney.board.move_graph, cover_of(tourney)
     if shattering is not None:
         for number in range(shattering.times):
@@ -148,9 +151,9 @@ def _obfuscate_on_graph(tourney: Tourney, shattering: _Shattering | None, key: i
 
 
 def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -> list[Tourney]:
-    """Return the stages of `obfuscate` with this seed: the source, each round of mixing or shatter, the result.
+    """Return the stages of `obfuscate` with this seed: the source, each round of mixing or each shatter, the result.
 
-    On small boards a few more rounds follow, which are not included.
+    The additional rounds on small boards are not included.
     """
     board = knights_board(tourney, "the stages of an obfuscation are shown")
     key = derive_key(seed, "obfuscate", method)
@@ -168,7 +171,7 @@ def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -
 
 
 def _draw_tour(planes: Planes, shape: tuple[int, int], key: int) -> None:
-    """Mix a small board further until it is one cycle, if that happens within the limit."""
+    """Mix a small board further until it is a single cycle, up to a limit."""
     if shape[0] * shape[1] > _DRAWN_SQUARES:
         return
     moves = np.empty(shape, np.uint8)

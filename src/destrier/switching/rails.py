@@ -1,15 +1,16 @@
-"""Find rails, build rail graphs, and shatter and join tourneys by rails.
+"""Find rails, build rail graphs, and shatter and join tourneys by rails; `docs/gallery.md` shows them.
 
 A rail is a pair of parallel moves of a tourney between squares that are a knight's move apart and not joined: squares
 s, s + a, s + b, s + a + b with a, b different moves of 4..7, where the edges along a are present (the *primary* move)
-and those along b are absent (the *cross* move). Switching it exchanges the two pairs, which joins two cycles, splits
-one, or keeps one. Every 4-cycle of the knight's graph has this form, so rails are its alternating 4-cycles.
+and those along b are absent (the *cross* move). Switching a rail exchanges the two pairs, which joins two cycles,
+splits a cycle, or leaves it whole. Every 4-cycle of the knight's graph has this form, so rails are its alternating
+4-cycles.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 4 to 7.
 
-Kernels work on bit planes (see `bitplanes`), where a square is a *place*, the number of its bit from the first row on,
-`64 * words * row + col`, so that a move is one addition. A rail is the code `place << 4 | pair << 1 | which`, where
-`pair` numbers the six pairs of moves and `which` tells the primary one.
+Kernels work on bit planes (see `bitplanes`), where a square is a *place*, the number of its bit counted from the first
+row, `64 * words * row + col`, so that a move is one addition. A rail is a code `place << 4 | pair << 1 | which`, where
+`pair` numbers the six pairs of moves and `which` selects the primary one.
 """
 
 from __future__ import annotations
@@ -45,35 +46,35 @@ _PAIRS: Final = np.array([[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combi
 
 
 _SAMPLE: Final = 8
-"""The rails per cycle that the first pass of a join looks at, enough for nearly all cycles, and quicker than all."""
+"""Number of rails per cycle in the first pass of a join; enough for nearly all cycles, and faster than all rails."""
 
 _BLOCK: Final = 1 << 20
-"""The rails that are shuffled together and stay in the cache, which is ten times faster on large boards."""
+"""Number of rails to shuffle together; they stay in the cache, which is ten times faster on large boards."""
 
 _SHATTERS: Final = 100
-"""The orders in which rails are switched before a shatter that leaves too few cycles gives up."""
+"""Number of orders of rails to try before a shatter that leaves too few cycles gives up."""
 
 _BREAKS: Final = 1024
-"""The squares of a board from which on a tour breaks into several cycles, however its rails are ordered."""
+"""Number of squares from which a tour breaks into several cycles in any order of its rails."""
 
 _AT_A_SQUARE: Final = 4
-"""The most rails whose first square is the same: three by one move down, two by each of two."""
+"""Maximum number of rails with the same first square: three with one downward move, two with each of two."""
 
 _SPARE: Final = 64 * _AT_A_SQUARE
-"""The room at the end of a list of codes, for the rails of another word."""
+"""Spare room at the end of a list of codes, for the rails of another word."""
 
 _MOST: Final = 3
-"""The most rails per square of a board: each move can be the primary one of three."""
+"""Maximum number of rails per square: each move can be the primary one of three."""
 
 _REACH: Final = 4
-"""The most rows from the first to the last row of a rail."""
+"""Maximum number of rows between the first and last rows of a rail."""
 
 
 @dataclass(frozen=True)
 class RailGraph:
-    """The rail graph of a tourney: its cycles, and how many rails link each pair of them (paper, Section 5).
+    """The rail graph of a tourney: its cycles, and the number of rails between each pair (paper, Section 5).
 
-    Cycles are numbered as `Tourney.cycles` lists them.
+    Cycles are numbered as in `Tourney.cycles`.
     """
 
     tourney: Tourney
@@ -115,10 +116,10 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
 
 
 def rail_edges(tourney: Tourney) -> Squares:
-    """Return the moves that form rails: `int64` (2 k, 2) of square indices, the two moves of a rail in a row.
+    """Return the moves that form rails: `int64` (2 k, 2) of square indices, with the two moves of a rail adjacent.
 
-    The cross moves of a rail lead from the first square of one move to the first of the other, and from the second to
-    the second. The cost is O(squares).
+    The cross moves of a rail connect the first squares of its two moves, and the second squares. The cost is
+    O(squares).
     """
     if has_planes(tourney.board):
         offsets = move_offsets(tourney.board.cols)
@@ -151,10 +152,10 @@ def rail_graph(tourney: Tourney, *, disjoint: bool = False, seed: Seed = None) -
     tourney
         The tourney.
     disjoint
-        Whether to count only rails of a maximal set of which no two share a square, drawn at random. The numbers in the
-        paper's Figure 16 are of this kind; its text counts all rails.
+        Whether to count only a random maximal set of rails that share no squares. The numbers in the paper's Figure 16
+        are of this kind; its text counts all rails.
     seed
-        The seed of the set.
+        The seed for the random set.
     """
     labels, count = tourney.board.label(tourney.moves)
     squares = rail_edges(tourney).reshape(-1, 4)
@@ -170,7 +171,7 @@ def rail_graph(tourney: Tourney, *, disjoint: bool = False, seed: Seed = None) -
 
 @kernel
 def _keep_disjoint(squares, taken):
-    """Return, for each rail in turn, whether none of its four squares is taken by a rail that is kept before it."""
+    """Return for each rail in turn whether it shares no square with the rails kept before it."""
     kept = np.zeros(len(squares), np.bool_)
     for rail in range(len(squares)):
         a, b, c, d = squares[rail]
@@ -205,8 +206,8 @@ def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bo
 def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = False, seed: Seed = None) -> Tourney:
     """Switch a maximal set of rails in random order (the paper's Algorithm 3); O(squares).
 
-    All rails are listed and shuffled, and each is switched if it is still a rail by then, as in the paper's program. On
-    a small board this may leave one cycle, on 6 x 6 one time in three. It is then done again in another order, up to a
+    All rails are listed and shuffled, and each is switched if it is still a rail then, as in the paper's program. On a
+    small board this may leave a single cycle, on 6 x 6 one time in three. It is then repeated in another order, up to a
     hundred times.
 
     Parameters
@@ -214,18 +215,18 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = Fal
     tourney
         The tour or tourney to break.
     cycles
-        The least number of cycles to break it into. By default two if that is found: about one tour of 6 x 6 in twelve
-        stays in one cycle.
+        The minimum number of cycles to break it into. By default two, if possible: about one tour of 6 x 6 in twelve
+        remains a single cycle.
     disjoint
-        Whether to switch only rails of which no two share a square, as the paper's text says. These are fewer, and the
-        tours that come of them are of another law: the program's reproduces the paper's tables, the text's does not.
+        Whether to switch only rails that share no squares, as the paper's text says. These are fewer, and the resulting
+        tours have another distribution: the program's reproduces the paper's tables, the text's does not.
     seed
         The seed of the order.
 
     Raises
     ------
     BudgetExceeded
-        If a hundred orders all leave fewer cycles than asked for.
+        If a hundred orders all leave fewer cycles than requested.
     """
     if tourney.ends is not None:
         raise DestrierError(
@@ -264,9 +265,9 @@ def _shattered(tourney: Tourney, key: int, disjoint: bool) -> Tourney:
 
 @takes_tourney
 def split(tour: Tour, *, seed: Seed = None) -> Tourney:
-    """Switch one random rail of a closed tour that splits it into two cycles; O(squares).
+    """Switch a random rail of a closed tour that splits it into two cycles; O(squares).
 
-    Switching splits the tour iff the tour walks one move of the rail along the primary move and the other against it.
+    Switching splits the tour iff it traverses the two edges of the rail in opposite directions.
 
     Raises
     ------
@@ -291,7 +292,7 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
 
 
 def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
-    """Exchange the two moves along `primary` for the two along `cross`, in place."""
+    """Exchange in place the two moves along `primary` for the two along `cross`."""
     flat, offsets = moves.reshape(-1), move_offsets(moves.shape[1])
     both = 1 << primary | 1 << cross
     back = 1 << (primary - 4) | 1 << (cross - 4)
@@ -302,9 +303,9 @@ def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
 
 
 def shatter_planes(planes: Planes, shape: tuple[int, int], key: int, *, times: int = 1, disjoint: bool = False) -> None:
-    """Do `shatter` a number of times in place on the planes of a board of this shape.
+    """Shatter in place, a number of times, on the bit planes of a board of this shape.
 
-    A band of rows does not see the others; the rails across the cuts are listed before all others, and switched last.
+    Bands of rows are independent; the rails across the cuts are listed before all others, and switched last.
     Memory: at most 12 bytes per square of a band and thread.
     """
     taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
@@ -333,15 +334,15 @@ def _shatter_together(
 def join_by_rails(
     planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int, *, disjoint: bool = False
 ) -> int:
-    """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); return the cycles left.
+    """Switch linking rails in place in random order until none is left (paper, Algorithm 2); return the cycles left.
 
-    A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails are
-    switched, as a square stays in its set. A pass lists rails that link two sets, shuffles them, and switches those
-    that are still rails and still link. The first pass looks at a random part of the board, with `_SAMPLE` or more
-    rails for each cycle; the others take the first that they find, since few are needed.
+    A union-find over the `count` cycles of `labels` (rows, cols) determines which rails link; it remains valid while
+    rails are switched, because squares stay in their sets. A pass lists rails that link two sets, shuffles them, and
+    switches those that are still rails and still link. The first pass examines a random part of the board, with at
+    least `_SAMPLE` rails per cycle; later passes take the first rails that they find, since few are needed.
 
-    With `disjoint`, a pass lists all rails that link cycles and first drops, in the shuffled order, each that shares a
-    square with one kept before, as the paper's program does. That changes the law of the result measurably.
+    With `disjoint`, a pass lists all rails that link cycles and first drops, in shuffled order, each rail that shares a
+    square with one kept before, as the paper's program does. This measurably changes the distribution of the result.
     """
     rows, cols = shape
     parents = np.arange(count, dtype=np.int32)
@@ -377,14 +378,14 @@ def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.uint32] | 
 
 
 def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
-    """Return an array for this many codes, and for those that `_list_rails` may write before it looks."""
+    """Return an array for this many codes, and those that `_list_rails` may write before it checks."""
     size = rails + _SPARE
     return np.empty(size, np.uint32) if 64 * words_in_row(shape[1]) * shape[0] < 1 << 28 else np.empty(size, np.int64)
 
 
 @kernel
 def _rails_at(planes, word, words, pair):
-    """Return at which of a word's 64 squares the pair's first move is primary in a rail, and at which its second is."""
+    """Return the masks of a word's 64 squares at which the pair's first, or second, move is primary in a rail."""
     a, b = planes[pair[0]], planes[pair[3]]
     a_far = shifted(a, np.uintp(word + pair[4] * words - (pair[5] < 0)), np.uint64(pair[5] & 63))
     b_far = shifted(b, np.uintp(word + pair[1] * words - (pair[2] < 0)), np.uint64(pair[2] & 63))
@@ -404,10 +405,10 @@ def _count_rails(planes, words, rows, pairs):
 
 @kernel
 def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, thinning, key):
-    """Write the codes of all rails or, given `labels` and `parents`, of those that link two sets; return how many.
+    """Write the codes of all rails or, given `labels` and `parents`, of those that link two sets; return their number.
 
-    Rails whose first row is in the range `rows` and whose last row is in the range `feet` are considered, a random one
-    in 2 ** thinning of them. Stop when `codes` has no room for the rails of another word.
+    Only rails with a first row in `rows` and a last row in `feet` are considered, a random one in 2 ** thinning of
+    them. Stop when `codes` has no room for the rails of another word.
     """
     one, listed = np.uint64(1), np.uint64(0)  # unsigned: an index that may be negative costs a test
     for row in range(rows[0], rows[1]):
@@ -432,7 +433,7 @@ def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, 
                     codes[listed] = np.uint64(place + col) << np.uint64(4) | np.uint64(number) << one | which
                     if labels is None:
                         listed += one
-                    else:  # what is no such rail is overwritten: a branch would be unpredictable
+                    else:  # a code that does not qualify is overwritten: a branch would be unpredictable
                         across = 1 if which else 4
                         far = square + col + pairs[number, across] * cols + pairs[number, across + 1]
                         linking = find_root(parents, labels[square + col]) != find_root(parents, labels[far])
@@ -452,7 +453,7 @@ def _decode(codes, words, cols, pairs, rails):
 
 @kernel
 def _rail_table(planes, words, pairs):
-    """Return, by the last four bits of a code, its planes' first words and the offsets of its other edges."""
+    """Return by the last four bits of a code the first words of its planes and the offsets of its other edges."""
     table = np.zeros((16, 4), np.uint64)  # unsigned: an index that may be negative costs a test
     for number in range(pairs.shape[0]):
         for which in range(2):
@@ -467,7 +468,7 @@ def _rail_table(planes, words, pairs):
 
 @kernel
 def _switch_if_rail(flat, table, code):
-    """Switch the rail of this code if all four of its edges are as it says, and return whether they were."""
+    """Switch the rail with this code if it is still a rail, and return whether it was."""
     kind = np.uint64(code & 15)
     on, off = table[kind, 0], table[kind, 1]
     near = np.uint64(code >> 4)
@@ -492,7 +493,7 @@ def _flip(flat, plane, place, bit):
 
 @kernel
 def _shuffle(codes, size, key):
-    """Shuffle codes a block at a time: rails of different blocks meet only where the blocks do."""
+    """Shuffle codes a block at a time; rails of different blocks interact only at the borders of blocks."""
     for start in range(0, size, _BLOCK):
         for last in range(min(start + _BLOCK, size) - 1, start, -1):
             # The upper half of a word, scaled: a bias of block / 2**32, and no division.
@@ -503,7 +504,7 @@ def _shuffle(codes, size, key):
 
 @kernel
 def _switch_in_random_order(flat, table, codes, size, taken, key):
-    """Switch each code that is a rail by then or, if there are `taken` squares, each whose squares are free."""
+    """Switch each code that is still a rail or, given `taken` squares, each whose squares are free."""
     one, left, state = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0)) | np.uint64(1)
     while left:
         state = next_state(state)
@@ -517,7 +518,7 @@ def _switch_in_random_order(flat, table, codes, size, taken, key):
 
 @kernel
 def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken, keys):
-    """Switch the rails inside each stride-th band from the first on, once for each key."""
+    """Switch the rails inside every stride-th band from the first, once for each key."""
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     for band in range(first, cuts.size - 1, stride):
         rows = (cuts[band], cuts[band + 1])
@@ -529,7 +530,7 @@ def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken
 
 @kernel
 def _list_seams(planes, words, cols, pairs, cuts, codes):
-    """Write the codes of all rails that lie in two bands, and return how many."""
+    """Write the codes of all rails that span two bands, and return their number."""
     listed = 0
     for cut in cuts[1:-1]:
         rows, feet = (max(cut - _REACH, 0), cut), (cut, cut + _REACH)
@@ -559,7 +560,7 @@ def _take(taken, table, code):
 
 @kernel
 def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key):
-    """Run one pass of `join_by_rails`, and return how many rails it switched."""
+    """Run one pass of `join_by_rails`, and return the number of switched rails."""
     band = (0, rows)
     listed = _list_rails(planes, words, cols, band, band, pairs, labels, parents, codes, thinning, key)
     _shuffle(codes, listed, ~key)

@@ -1,9 +1,9 @@
-"""Mix a tour of a surface near the sides of its rectangle.
+"""Mix a tour of a surface near its seams.
 
-A tour that was made on the rectangle does not pass its sides. The squares near them are taken out, each way through the
-other squares drawn together to one square between its ends, and what is left is mixed and joined as a board of its own,
-in which the ways are never changed. So the whole is one tour again, and its cost is that of the squares near the sides.
-The ends of an open tour are linked by one more square, off the board, so that it is closed meanwhile.
+A tour made on the rectangle does not cross its sides. The squares near the sides form a smaller move graph, in which
+each path through the other squares is contracted to a single square between its ends. This graph is mixed and joined,
+while the contracted paths never change. The result is again a tour, and the cost is that of the squares near the sides.
+The ends of an open tour are linked by an extra square off the board, so that it is closed meanwhile.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
     from destrier.core.types import Cover, Squares
 
 _NEAR: Final = 8
-"""The rows and columns on either side of a seam that are mixed: further away, a tour does not know of the side."""
+"""Number of rows and columns to mix on either side of a seam; further away, a tour is unaffected by the side."""
 
 _TRIES: Final = 8
 
 _OFF_BOARD: Final = 8
-"""The number of the move from an end of an open tour to the square off the board, beyond those of the knight."""
+"""The number of the move from an end of an open tour to the square off the board; the knight's moves are 0..7."""
 
 _ON_BOARD: Final = np.uint64((1 << _OFF_BOARD) - 1)
 
 
 def mix_seams(tour: Tourney, order: Squares, key: int) -> Tour:
-    """Return a tour of a surface with the moves near and over its seams drawn anew; O(squares).
+    """Return a tour of a surface with the moves near and across its seams redrawn; O(squares).
 
     An open tour keeps its ends. `order` are the squares in visiting order.
 
     Raises
     ------
     BudgetExceeded
-        If what was mixed was not joined again.
+        If the mixed cover could not be joined again.
     """
     board = tour.board
     near = _near(board)
@@ -60,16 +60,16 @@ def mix_seams(tour: Tourney, order: Squares, key: int) -> Tour:
 
 
 def _near(board: Surface) -> Squares:
-    """The indices of the squares near the seams, ascending."""
+    """Return the indices of the squares near the seams in ascending order."""
     rows, cols = (np.minimum(np.arange(side), np.arange(side)[::-1]) < _NEAR for side in board.sides)
     near = cols[None, :] | (rows[:, None] if board.top_bottom else False)
     return np.flatnonzero(np.broadcast_to(near, board.sides))
 
 
 def _drawn_together(tour: Tourney, order: Squares, near: Squares) -> tuple[MoveGraph, Cover]:
-    """Return the graph of some squares of a tour, with one more for each way through the others; and the tour on it.
+    """Return the graph of some squares of a tour, plus one for each path through the others, and the tour on it.
 
-    Its squares have the numbers of their moves on the board, so that the moves of the one are those of the other.
+    Moves keep their numbers from the board.
     """
     off_board = tour.board.size
     node = np.full(off_board + 1, -1, np.int32)
@@ -93,9 +93,9 @@ def _drawn_together(tour: Tourney, order: Squares, near: Squares) -> tuple[MoveG
 
 
 def _ways(order: Squares, node: NDArray[np.int32]) -> tuple[Squares, Squares]:
-    """Return the squares from which a closed tour leaves the graph and those to which it returns, in turn.
+    """Return the squares at which a closed tour leaves the graph, and those at which it returns, in order.
 
-    Beside each is the square that lies next to it on the way.
+    Each is paired with its neighbour on the path outside.
     """
     order = np.roll(order, -int(np.argmax(node[order] >= 0)))
     order = np.append(order, order[0])

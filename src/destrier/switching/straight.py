@@ -1,8 +1,8 @@
-"""Join the cycles of a cover of a move graph by rails that leave as many squares as possible without a turn.
+"""Join the cycles of a cover of a move graph by rails that add as few turns as possible.
 
-A switch changes the moves of four squares, so it makes at most four turns, and it may also save some. The rails that
-make no turn are switched first, then those that make one, and so on. After a switch that makes turns, those nearby are
-looked at again from the start: where two lines are joined, a third one next to them costs two turns less.
+A switch changes the moves of four squares, so it adds at most four turns, and may remove some. Rails that add no turn
+are switched first, then those that add one, and so on. After a switch that adds turns, nearby rails are reconsidered
+from the start: joining a third line next to two joined ones costs two turns less.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from destrier.support.kernels import kernel
 from destrier.switching.movegraphs import switch_rail
 
 _MOST: Final = 4
-"""The most turns that a switch makes."""
+"""Maximum number of turns that a switch adds."""
 
 
 def join_straight(graph: MoveGraph, moves: Cover, half: int) -> int:
-    """Join the cycles of a cover in place, by rails that make few turns; return how many are left.
+    """Join the cycles of a cover in place by rails that add few turns; return the number of cycles left.
 
-    Opposite moves differ by `half` in number. The cost is O(squares), up to five times.
+    The numbers of opposite moves differ by `half`. The cost is up to five passes of O(squares).
     """
     order, lengths = walk(graph, moves)
     if lengths.size == 1:
@@ -36,13 +36,13 @@ def join_straight(graph: MoveGraph, moves: Cover, half: int) -> int:
 
 @kernel
 def _is_turn(word, half):
-    """Do `bends` for one square, as 0 or 1."""
+    """Return whether a square is a turn, as 0 or 1; see `bends`."""
     return 1 if word & (np.uint64(1) << np.uint64(half)) - np.uint64(1) != word >> np.uint64(half) else 0
 
 
 @kernel
 def _made(moves, square, old, new, half):
-    """Return how many turns, from -1 to 1, a square makes when it exchanges a move for another."""
+    """Return the number of turns, -1 to 1, added at a square when one of its moves is exchanged for another."""
     word = moves[square]
     exchanged = word ^ np.uint64(1) << np.uint64(old) ^ np.uint64(1) << np.uint64(new)
     return _is_turn(exchanged, half) - _is_turn(word, half)
@@ -50,7 +50,7 @@ def _made(moves, square, old, new, half):
 
 @kernel
 def _turns_made(moves, there, back, half, square, along, cross, along_there, closing):
-    """Return how many turns the switch of a rail makes, less those that it saves."""
+    """Return the net number of turns added by the switch of a rail."""
     across, near = there[square, cross], there[square, along]
     far = there[across, along_there]
     return (
@@ -63,7 +63,7 @@ def _turns_made(moves, there, back, half, square, along, cross, along_there, clo
 
 @kernel
 def _link(moves, there, back, half, labels, parents, square, limit):
-    """Switch the rail at a square that joins two cycles and makes the fewest turns, if these are not too many.
+    """Switch the rail at a square that joins two cycles and adds the fewest turns, if these are not too many.
 
     Return the square at the other end of its cross move, or -1.
     """
@@ -100,7 +100,7 @@ def _link(moves, there, back, half, labels, parents, square, limit):
 
 @kernel
 def _link_nearby(moves, there, back, half, labels, parents, nearby, limit):
-    """Switch a rail at one of these squares, one that makes as few turns as possible; return its ends, or -1, -1."""
+    """Switch a rail at one of these squares that adds as few turns as possible; return its ends, or -1, -1."""
     for fewer in range(limit + 1):
         for square in nearby:
             across = _link(moves, there, back, half, labels, parents, square, fewer)
@@ -111,7 +111,7 @@ def _link_nearby(moves, there, back, half, labels, parents, nearby, limit):
 
 @kernel
 def _near(there, square, across):
-    """Return two squares, and those that a move leads to from either."""
+    """Return two squares and all their neighbours."""
     nearby = np.empty(2 + 2 * there.shape[1], np.int64)
     nearby[0], nearby[1] = square, across
     count = 2
@@ -125,7 +125,7 @@ def _near(there, square, across):
 
 @kernel
 def _join(moves, there, back, labels, parents, half):
-    """Switch rails that join two cycles until none is left, those that make few turns first; return how many remain."""
+    """Switch rails that join two cycles until none is left, those with few turns first; return the cycles left."""
     cycles = parents.size
     for limit in range(_MOST + 1):
         for first in range(moves.size):

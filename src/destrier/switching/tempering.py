@@ -1,18 +1,16 @@
-"""The mixing chain with a weight on cycles, under which a third to a half of its states are tours.
+"""The mixing chain with a weight on cycles, which makes a third to a half of its states tours.
 
 The states are tourneys. The alternating cycles that `mixing` proposes are considered one by one, and each is switched
-with probability min(1, weight ** rise), where `rise` is by how many cycles their number would grow. So the stationary
-probability of a tourney with c cycles is proportional to weight ** c, whatever the weight, and all tours, which have
-one cycle, are equally likely: what is a tour at a time that is fixed beforehand is a uniformly random one. See
-`docs/mixing.md`.
+with probability min(1, weight ** rise), where `rise` is the change of the number of cycles. The stationary probability
+of a tourney with c cycles is thus proportional to weight ** c, and all tours, which have one cycle, are equally likely:
+if the state at a predetermined time is a tour, it is a uniformly random one. See `docs/mixing.md`.
 
-Several boards lie beside each other on one *sheet*, two columns apart, so that no move leads from one to another: words
-of bits do not know of them, and the chains are independent all the same.
+Several boards lie side by side on one *sheet*, two columns apart, so that no move leads from one to another. Words of
+bits may span several boards, but the chains are independent.
 
-The ends of an open tour that are free move by *backbites*: an end takes a new move, and the square where it arrives
-drops one of its two edges, whose other end is the new end of the tour. This is the switch of a rail through an *apex*,
-a vertex beyond the squares that is joined to both ends; a path counts as a cycle through it, even one that has shrunk
-to a single square.
+Free ends of an open tour move by *backbites*: an end takes a new move, and the target drops one of its two edges, whose
+other end becomes the new end of the tour. This is the switch of a rail through an *apex*, an extra vertex joined to
+both ends; a path counts as a cycle through the apex, even if it has shrunk to a single square.
 
 Cost: some 0.2 to 0.3 microseconds a square and round up to 2,000 squares, and O(sqrt(squares)) beyond, 5 microseconds
 at a million; 24 bytes a square.
@@ -48,7 +46,7 @@ from destrier.switching.mixing import (
 )
 
 _GAP: Final = 2
-"""The empty columns between two boards of a sheet."""
+"""Number of empty columns between two boards of a sheet."""
 
 _WORD: Final = 64
 
@@ -56,7 +54,7 @@ _MOVES: Final = np.array(MOVES, np.int64)
 
 
 def lanes_on_sheet(cols: int) -> int:
-    """Return how many boards with this many columns lie on a sheet one word wide; 1 if the board is wider."""
+    """Return the number of boards with this many columns on a sheet one word wide; 1 if the board is wider."""
     return max(1, _WORD // (cols + _GAP))
 
 
@@ -73,12 +71,12 @@ class Chain:
     key
         The key of all random numbers.
     fixed
-        The squares, as indices of a moves array, that stay ends of a path if they are; all by default.
+        The squares, as indices of a moves array, that remain ends of a path if they are; by default all.
 
     Attributes
     ----------
     counts
-        `int64` (lanes,): the present number of cycles of each tourney, a path being one.
+        `int64` (lanes,): the current number of cycles of each tourney, counting a path as one.
     """
 
     def __init__(
@@ -110,27 +108,27 @@ class Chain:
         self._cycles = cycles_of(order, lengths, sheet.size + lanes)
 
     def _lane(self, squares: Squares, lanes: int) -> Squares:
-        """Return the lanes in which squares of the sheet lie."""
+        """Return the lanes of squares of the sheet."""
         width = self._shape[1] + _GAP
         lane: Squares = squares % (lanes * width) // width
         return lane
 
     def moves(self) -> NDArray[np.uint8]:
-        """Return the present tourneys, `uint8` (lanes, rows, cols)."""
+        """Return the current tourneys, `uint8` (lanes, rows, cols)."""
         width = self._shape[1] + _GAP
         sheet = np.empty((self._shape[0], self.counts.size * width), np.uint8)
         lanes = unpack(self._planes, sheet).reshape(self._shape[0], self.counts.size, width)
         return np.moveaxis(lanes[:, :, : self._shape[1]], 1, 0).copy()
 
     def draw(self, times: int, rounds: int) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Do some rounds several times, and return what there is after each time.
+        """Run a number of rounds several times, and return the states after each time.
 
         Returns
         -------
         counts
             `int64` (times, lanes): the numbers of cycles.
         tours
-            `uint8` (times, lanes, rows, cols): the moves arrays of those that are tours; the others are not filled in.
+            `uint8` (times, lanes, rows, cols): the moves arrays of the tours; others are not filled in.
         """
         counts = np.empty((times, self.counts.size), np.int64)
         tours = np.empty((*counts.shape, *self._shape), np.uint8)
@@ -155,7 +153,7 @@ class Chain:
         return counts, tours
 
     def run(self, rounds: int) -> None:
-        """Do some rounds."""
+        """Run some rounds."""
         self.draw(1, rounds)
 
 
@@ -208,7 +206,7 @@ def _weigh(
     flat, flips, size, words, at, columns, squares_of, length, shape, cols, width,
     order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
 ):  # fmt: skip
-    """Decide for each place in turn whether to switch the shape there; clear the places where it stays."""
+    """Decide for each place in turn whether to switch the shape; clear the places where it is not switched."""
     first, column = np.int64(at[shape, 0]), np.int64(columns[shape, 0])
     for word in range(size):
         left = kept = flips[word + 1]
@@ -218,7 +216,7 @@ def _weigh(
             row, col = word // words, (word % words << 6) + lowest_bit(bit)
             there = (col & 63) + column
             edge = flat[GUARD + word + first + (there >> 6)] >> np.uint64(there & 63)
-            goes = 0 if edge & np.uint64(1) else 1  # the first edge that goes
+            goes = 0 if edge & np.uint64(1) else 1  # the first removed edge
             corner = row * cols + col
             squares = (
                 _corner(squares_of, shape, goes, corner, cols),
@@ -245,9 +243,9 @@ def _corner(squares_of, shape, number, origin, cols):
 
 @kernel
 def _accepts(rise, rises, die, counts, lane, parts):
-    """Decide by the weight whether the number of cycles may change so, and if so, note it.
+    """Decide by the weight whether to accept a change of the number of cycles, and if so, record it.
 
-    Nor may there ever be more cycles than the table of segments has room for, which does not change the law of tours.
+    There may never be more cycles than the table of segments can hold, which does not affect the distribution of tours.
     """
     if rise > 0:
         die = next_state(die)
@@ -285,7 +283,7 @@ def _backbite(
                 drops = candidate
             skip = not skip
     if drops < 0:
-        return die  # the other end has one edge only
+        return die  # the other end has only one edge
     new = square + _MOVES[drops, 0] * cols + _MOVES[drops, 1]
     squares = (rows * cols + lane, end, square, new, 0, 0)
     die, accepted = _accepts(change(place, stops, segment, parts, squares, 2), rises, die, counts, lane, parts)

@@ -1,10 +1,10 @@
-"""Uniformly random tours of any board, by chains.
+"""Uniformly random tours of any board by Markov chains; `docs/mixing.md` shows them.
 
-A tour is stirred by worms until it is a random tourney (see `worms`); then a chain runs, about half of whose states are
-tours, until one is (see `tempering`). On boards without bit planes, worms do this, too.
+Worms stir a tour into a random tourney (see `worms`); then a chain, about half of whose states are tours, runs until
+its state is a tour (see `tempering`). On boards without bit planes, worms also drive this chain.
 
-The weight of a cycle is `RARITY` over the number of cycles of a stirred tourney. That the uniform law of tours is
-stationary is proved; that a few rounds reach it is measured (`docs/mixing.md`).
+The weight of a cycle is `RARITY` over the number of cycles of a stirred tourney. It is proved that the uniform
+distribution of tours is stationary, and measured that a few rounds reach it (`docs/mixing.md`).
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ if TYPE_CHECKING:
     from destrier.core.types import MoveBits
 
 ROUNDS: Final = 4
-"""The rounds of a chain before its first state is looked at, and between two looks."""
+"""Number of rounds of a chain before each look at its state."""
 
 WORMS: Final = 3
-"""The worms for each square that take the place of the rounds on a board without bit planes."""
+"""Number of worms per square that replace the rounds on a board without bit planes."""
 
 RARITY: Final = 0.5
-"""The weight of a cycle times the number of cycles of a random tourney: with less of it more states are tours, which
-change more slowly."""
+"""The weight of a cycle times the number of cycles of a random tourney; less makes more states tours, but slows the
+chain."""
 
 _NARROW: Final = 4
 
 _LOOKS: Final = 500
-"""The states that are looked at. On boards with many squares, every second one is a tour."""
+"""Maximum number of looks at states. On large boards, every second one is a tour."""
 
 
 def draw_tour(source: Tour, key: int, *, fixed: Collection[int] | None = None) -> Tour:
-    """Return a uniformly random tour of the board of a tour, open if it is.
+    """Return a uniformly random tour of the board of a tour, closed or open like the source.
 
     Parameters
     ----------
     source
         Any tour of the board.
     fixed
-        The ends of an open tour that stay, as indices of the moves array; both by default. The tour is drawn from those
-        that have these ends.
+        The fixed ends of an open tour, as indices of the moves array; by default both. The tour is drawn from all tours
+        with these ends.
 
     Raises
     ------
     BudgetExceeded
-        If none of many states of the chain is a tour.
+        If none of the states looked at is a tour.
     """
     board = source.board
     start = stirred(source, derive_key(key, "stir"), fixed)
@@ -69,9 +69,9 @@ def draw_tour(source: Tour, key: int, *, fixed: Collection[int] | None = None) -
 
 
 def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | None) -> Iterator[tuple[int, MoveBits]]:
-    """Yield the numbers of cycles and the moves arrays of states of a chain; those that are no tours may not be filled.
+    """Yield the numbers of cycles and the moves arrays of states of a chain; only those of tours are always filled.
 
-    Switches make the chain where they reach all tours, worms elsewhere.
+    The chain uses switches where they reach all tours, and worms elsewhere.
     """
     board = start.board
     if takes_switches(start, fixed):
@@ -86,9 +86,10 @@ def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | Non
 
 
 def takes_switches(source: Tourney, fixed: Collection[int] | None) -> bool:
-    """Return whether the chain of `tempering` is for the board: it needs bit planes, and has to reach all tours.
+    """Return whether the chain of `tempering` suits a board: it needs bit planes, and must reach all tours.
 
-    It does not on some boards of three rows if both ends are given, such as 3 x 7; worms do, which take more time.
+    It does not reach all tours on some boards of three rows with two given ends, such as 3 x 7; worms do, but are
+    slower.
     """
     board = source.board
     is_open = bool((np.bitwise_count(source.moves) == 1).any())
@@ -97,7 +98,7 @@ def takes_switches(source: Tourney, fixed: Collection[int] | None) -> bool:
 
 
 def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> Tourney:
-    """Return a random tourney of the board of another one, with the same ends except those that are not `fixed`."""
+    """Return a random tourney of the board of another one, with the same `fixed` ends."""
     board, cover = source.board, cover_of(source)
     known = None if fixed is None else np.searchsorted(board.squares, list(fixed)).tolist()
     stir(board.move_graph, cover, key, fixed=known)

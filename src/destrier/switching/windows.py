@@ -1,24 +1,24 @@
-"""Rerouting: join cycles by searching a small window of the board anew.
+"""Rerouting: join cycles by replacing the edges inside a small window of the board.
 
-If no rail links two cycles, a few squares around them are cleared of the edges between them. The rest of the tourney
-then enters the window in *strands*, each tying two of its squares together. A depth-first search looks for edges inside
-the window that give every square its two edges back and make one cycle of all the strands and squares. The window may
-be the whole of a small board; the search is then exhaustive, and its failure is a proof.
+If no rail links two cycles, the edges inside a window of a few squares around them are removed. The rest of the tourney
+then consists of *strands*, each of which ties two squares of the window together. A depth-first search looks for edges
+inside the window that restore every square's two edges and close all strands and squares into a single cycle. The
+window may be a whole small board; the search is then exhaustive, and its failure is a proof.
 
-The search keeps these data for up to 64 squares, so that a set of squares is one word:
+The search keeps these data for up to 64 squares, so that a set of squares is a word:
 
 need[i]
     the number of edges, 0 to 2, that square i still lacks.
 mate[i]
-    the other end of the strand or path that ends at i, or i itself while it has no edge.
+    the other end of the strand or path that ends at i, or i itself if it has no edge.
 allowed[i]
-    the squares that an edge from i may lead to: neighbours not yet joined to it, nor tried in vain.
+    the possible targets of an edge from i: neighbours that are not yet joined to it and have not failed.
 
 Invariant: the squares with need 1 are the ends of paths, paired by `mate`. The two ends of an open tour count as joined
-outside the window by an edge that is not there, so that a path is treated as a cycle.
+by a virtual edge outside the window, so that a path is treated as a cycle.
 
-The search takes the square with the fewest spare choices, tries its choices in random order, and bans each that failed
-before it tries the next, so that it looks at no set of edges twice.
+The search takes the square with the fewest spare choices, tries its choices in random order, and bans each failed
+choice before the next, so it never visits a set of edges twice.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from destrier.core.walks import Places, place
 from destrier.support.kernels import kernel
 
 WINDOW: Final = 64
-"""The most squares that a window may hold."""
+"""Maximum number of squares in a window."""
 
 
 def reroute(
@@ -46,11 +46,11 @@ def reroute(
     Parameters
     ----------
     moves
-        (rows, cols), writeable, contiguous; the window holds at most `WINDOW` squares.
+        Contiguous writeable (rows, cols) array; the window holds at most `WINDOW` squares.
     budget
-        The nodes of the search, about 0.04 microseconds each.
+        The maximum number of search nodes, about 0.04 microseconds each.
     places
-        The positions of the squares in the visiting order, if they are known; else it is walked.
+        The positions of the squares in the visiting order; if omitted, the tourney is walked.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def reroute(
 def _tie_strands(
     squares: NDArray[np.int64], moves: Moves, places: Places
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Clear the edges inside a window; return its squares' needs and mates, and how many cycles had such edges.
+    """Clear the edges inside a window; return its squares' needs and mates, and the number of cycles with such edges.
 
     Two consecutive squares of one cycle, in visiting order, are joined by an edge inside the window or by a strand.
     """
@@ -106,7 +106,7 @@ def _tie_strands(
 
 
 def _neighbours(squares: NDArray[np.int64], index: NDArray[np.int64], top: int, left: int) -> NDArray[np.uint64]:
-    """Return, for each square of the window, the set of those a knight's move away."""
+    """Return for each square of the window the set of squares a knight's move away."""
     padded = np.full((index.shape[0] + 4, index.shape[1] + 4), -1, np.int64)
     padded[2:-2, 2:-2] = index
     sets = np.zeros(len(squares), np.uint64)
@@ -138,7 +138,7 @@ def _one(i):
 
 @kernel
 def _tightest(need, mate, allowed, lacking, missing):
-    """Return the lacking square with the fewest spare choices, and its choices; -1 if one has too few."""
+    """Return the incomplete square with the fewest spare choices, and its choices; -1 if a square has too few."""
     best, best_choices, least = -1, np.uint64(0), 100
     rest = lacking
     while rest:
@@ -157,14 +157,14 @@ def _tightest(need, mate, allowed, lacking, missing):
 
 @kernel
 def search(need, mate, neighbours, chosen, key, budget):
-    """Return 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended. See the module's docstring."""
+    """Return 1 and the edges in `chosen`; 0 if there is no solution; -1 if the budget ended; see the module."""
     allowed = neighbours.copy()
     lacking, missing = np.uint64(0), 0
     for i in range(need.size):
         missing += need[i]
         if need[i] > 0:
             lacking |= _one(i)
-    # By depth: the square to be joined, its choices left, those that failed, the choice made, the ends of the new path.
+    # By depth: the square to join, its remaining and failed choices, the choice made, the ends of the new path.
     square = np.empty(need.size + 1, np.int64)
     choices = np.empty(need.size + 1, np.uint64)
     banned = np.empty(need.size + 1, np.uint64)

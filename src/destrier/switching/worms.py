@@ -1,21 +1,19 @@
 """Worms: random walks that change a cover along long alternating cycles, on any board.
 
-A *worm* removes a random edge, one end of which is its tail, the other its head. In each step it draws a move of the
-head, adds it, and removes one of the other two edges of the square where it arrives; what was joined by that edge is
-the new head. When it arrives at its tail, it ends: what it has removed and added is an alternating closed walk, and
-every square has two edges again.
+A *worm* removes a random edge, whose ends become its tail and head. In each step it draws a move of the head, adds it,
+and removes one of the other two edges of the target; the other end of that edge is the new head. The worm ends when it
+arrives at its tail: the removed and added edges form an alternating closed walk, and every square has two edges again.
 
-A step is as likely as its reverse: a move is drawn among as many at every square, one that cannot be made being a step
-on the spot, and an edge among two. So the uniform distribution on the covers is stationary. Moreover, worms lead from
-every cover to every other one, on every board: the difference of two covers consists of alternating closed walks, each
-of which some worm takes. See `docs/mixing.md`.
+A step is as likely as its reverse: the move is drawn from the same number at every square, where an impossible move
+leaves the head in place, and the edge is drawn from two. Hence the uniform distribution on covers is stationary.
+Moreover, worms connect all covers of every board: the difference of two covers consists of alternating closed walks,
+each of which some worm takes. See `docs/mixing.md`.
 
-The ends of a path are the head and the tail of a worm that goes on for ever, so free ends just walk.
+The ends of a path are the head and tail of a worm that never ends, so free ends simply walk.
 
-Switching short cycles moves a surplus of moves across a board by diffusion, in a time that grows with the square of the
-side. Worms do not know this time: whatever the size of the board, three to nine steps for each square forget what was
-there. The number of worms is fixed beforehand, not that of their steps, as the last one would depend on it.
-Cost: some 40 ns a step.
+Switching short cycles moves an excess of moves across a board by diffusion, in a time that grows with the square of the
+side. Worms avoid this: for any size of board, three to nine steps per square erase the initial state. The number of
+worms is predetermined, not that of their steps, on which the last worm would depend. Cost: some 40 ns per step.
 """
 
 from __future__ import annotations
@@ -33,43 +31,44 @@ from destrier.support.kernels import kernel
 from destrier.switching.costs import FREE, Cost, rise
 
 WORMS: Final = 25
-"""The worms after which a cover is as good as new. They make 55 steps for each square in all on a board of 5 x 6, 12 on
-64 x 64; a third to an eighth of them take more steps than there are squares."""
+"""Number of worms that randomize a cover. In total they make 55 steps per square on 5 x 6, and 12 on 64 x 64; a third
+to an eighth of them take more steps than there are squares."""
 
 _STEPS: Final = 10
-"""The steps for each square that a free end walks."""
+"""Number of steps per square that a free end walks."""
 
 _PATIENCE: Final = 50
-"""The steps for each square after which a worm is given up, its changes undone, which does not change the law: on long
-boards of three rows a worm may get lost for as long as there are tourneys to visit."""
+"""Number of steps per square after which a worm is abandoned and undone, which does not affect the distribution: on
+long boards of three rows, a worm may wander for as long as there are tourneys to visit."""
 
 _LONGEST: Final = 64
-"""The most steps of a worm whose cycles are weighed: of longer ones, hardly any is accepted."""
+"""Maximum number of steps of a worm if cycles are weighted; longer ones are rarely accepted."""
 
 _LONGEST_OF_A_COST: Final = 300
-"""The same where there is a cost, which keeps a worm on the spot most of the time."""
+"""Maximum number of steps with a cost, where a worm stays in place most of the time."""
 
 _RISES: Final = 256
-"""The rises of a cost of which a table has the chances; greater ones have that of the last."""
+"""Number of cost increases with tabulated probabilities; larger increases have that of the last."""
 
 _UNDONE: Final = 3
-"""The squares on the trail of a worm that has only put back the edge that it removed."""
+"""Number of squares on the trail of a worm that only restored the edge it removed."""
 
 _NONE: Final = 1 << 62
 
 _CERTAIN: Final = 2.0**53
-"""The chance of what is certain: random numbers are below it."""
+"""The threshold of a certain event: all random numbers are below it."""
 
 
 def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed: Collection[int] | None = None) -> int:
-    """Send worms through a cover in place, and return how many steps they make.
+    """Send worms through a cover in place, and return the number of steps.
 
     Parameters
     ----------
     worms
-        How many start, on average: a try at a square that does not have the move that is drawn fails.
+        The average number of worms that start: an attempt fails if the square does not have the drawn move.
     fixed
-        The squares that stay ends of a path if they are; all by default. The others walk as far as there are squares.
+        The squares that remain ends of a path if they are; by default all. Other ends walk a number of steps
+        proportional to the squares.
     """
     steps = int(_stir(moves, graph.there, graph.back, np.uint64(key), worms * graph.width // 2))
     ends = np.flatnonzero(np.bitwise_count(moves) == 1).tolist()
@@ -82,14 +81,14 @@ def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed:
 
 
 class Tempered(NamedTuple):
-    """What weighed worms leave."""
+    """The result of weighted worms."""
 
     cycles: int
     """The number of cycles of the cover."""
     rise: int
-    """How much more the cover costs than before, or, if negative, how much less."""
+    """The change of the cover's cost."""
     least: int | None
-    """The same of the cheapest cover of one cycle on the way; `None` if there was none."""
+    """The change of cost to the cheapest single-cycle cover on the way; `None` if there was none."""
 
 
 def temper(
@@ -104,22 +103,22 @@ def temper(
     fixed: Collection[int] | None = None,
     best: Cover | None = None,
 ) -> Tempered:
-    """Weigh so many worms in place, whose law gives a cover the weight `weight ** cycles * exp(-cost / heat)`.
+    """Run worms in place whose stationary law gives a cover the weight `weight ** cycles * exp(-cost / heat)`.
 
     Parameters
     ----------
     worms
-        How many start, on average, as for `stir`.
+        The average number of worms that start, as for `stir`.
     fixed
-        The squares that stay ends of a path if they are; all by default. The others walk, a step for each worm.
+        The squares that remain ends of a path if they are; by default all. Other ends walk one step per worm.
     best
-        Where to write the cheapest cover of one cycle, if there is any. Its cycles have to have a weight below 1.
+        Array for the cheapest single-cycle cover, if any; the weight of a cycle must then be below 1.
 
     Notes
     -----
-    The cycles are counted anew for each worm that finds its tail, in O(squares), unless their weight is 1. A step that
-    raises the cost is made with probability `exp(-rise / heat)`. As near-covers have costs, too, the walk among covers
-    with and without a worm is reversible.
+    Unless their weight is 1, the cycles are recounted in O(squares) for each worm that reaches its tail. A step that
+    raises the cost is made with probability `exp(-rise / heat)`. Since near-covers have costs, too, the walk among
+    covers with and without a worm is reversible.
     """
     tries = worms * graph.width // 2
     chances = np.exp(-np.arange(_RISES) / heat) * _CERTAIN
@@ -134,7 +133,7 @@ def temper(
 
 @kernel
 def _wander(moves, there, back, tail, head, key, steps):
-    """Let the end `head` of the path from `tail` walk; return where it arrives."""
+    """Let the end `head` of the path from `tail` walk; return its new position."""
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     for _ in range(steps):
         state = next_state(state)
@@ -168,7 +167,7 @@ def _stir(moves, there, back, key, tries):
 def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key, tries, best):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
-    trail = np.empty(2 * longest + 4, np.int64)  # the squares that are changed
+    trail = np.empty(2 * longest + 4, np.int64)  # the changed squares
     seen = np.zeros(moves.size, np.bool_)
     cycles = count_cycles(moves, there, back, seen)
     counts_for_nothing = weight == 1
@@ -212,7 +211,7 @@ def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key
 
 @kernel
 def _send(moves, there, back, cost, chances, longest, state, trail):
-    """Send a worm; return how many squares are on its trail, and the rise of the cost, `_NONE` if it is lost."""
+    """Send a worm; return the number of squares on its trail and the rise of the cost, `_NONE` if it is lost."""
     tail, move = _drawn_move(there, state)
     if not has(moves, tail, move):
         return state, 0, _NONE
@@ -238,7 +237,7 @@ def _send(moves, there, back, cost, chances, longest, state, trail):
 
 @kernel
 def _walk_on(moves, there, back, cost, chances, head, tail, state, trail):
-    """Let an end of a path make a step; return how many squares are on the trail, and the rise of the cost."""
+    """Let an end of a path make a step; return the number of squares on the trail and the rise of the cost."""
     state, new, other, more = _weighed_step(moves, there, back, cost, chances, head, tail, state, False)
     trail[0], trail[1], trail[2] = head, other, new
     return state, 3 if other >= 0 else 0, more
@@ -246,7 +245,7 @@ def _walk_on(moves, there, back, cost, chances, head, tail, state, trail):
 
 @kernel
 def _weighed_step(moves, there, back, cost, chances, head, tail, state, closes):
-    """Make one step if the cost allows it; return what `_step` does, and how much more the near-cover costs."""
+    """Make one step if the cost permits; return the result of `_step` and the rise of the near-cover's cost."""
     move, other, gives = _next_move(moves, there, head, tail, state, closes)
     if other < 0:
         return state, head, -1, 0
@@ -267,7 +266,7 @@ def _weighed_step(moves, there, back, cost, chances, head, tail, state, closes):
 
 @kernel
 def _may_rise(state, chances, more):
-    """Decide whether the cost may rise by so much."""
+    """Decide at random whether to accept a rise of the cost."""
     if more <= 0:
         return state, True
     state = next_state(state)
@@ -276,7 +275,7 @@ def _may_rise(state, chances, more):
 
 @kernel
 def _start(moves, there, back, state):
-    """Remove the edge of a random move; return its two ends, the second -1 if the square does not have the move."""
+    """Remove the edge of a random move; return its ends, the second -1 if the square does not have the move."""
     square, move = _drawn_move(there, state)
     return square, drop(moves, there, back, square, move) if has(moves, square, move) else -1
 
@@ -290,10 +289,10 @@ def _drawn_move(there, state):
 
 @kernel
 def _step(moves, there, back, head, tail, state, closes):
-    """Make one step; return the new head and the square between.
+    """Make one step; return the new head and the square in between.
 
-    The head is -1 if the worm has arrived at its tail, which it may if it `closes`; the other square is -1 if nothing
-    has changed.
+    The head is -1 if the worm has arrived at its tail, which `closes` permits; the other square is -1 if nothing has
+    changed.
     """
     move, other, gives = _next_move(moves, there, head, tail, state, closes)
     if other < 0:
@@ -306,7 +305,7 @@ def _step(moves, there, back, head, tail, state, closes):
 
 @kernel
 def _next_move(moves, there, head, tail, state, closes):
-    """Draw a step: a move of the head, the square where it arrives, -1 if none, and the move that this one gives up."""
+    """Draw a step: a move of the head, its target, -1 if none, and the move that the target gives up."""
     move = np.int64((state >> np.uint64(48)) * np.uint64(there.shape[1]) >> np.uint64(16))
     other = np.int64(there[head, move])
     if other < 0 or (other == tail and not closes) or _is_joined(moves, there, head, other):
@@ -314,10 +313,10 @@ def _next_move(moves, there, head, tail, state, closes):
     kept = moves[other]
     if other != tail and state & np.uint64(1 << 20):
         kept &= kept - np.uint64(1)
-        if not kept:  # the square is an end of the path, and has one edge only
+        if not kept:  # the target is an end of the path, with only one edge
             return move, -1, 0
     gives = lowest_bit(kept)
-    if not closes and there[other, gives] == tail:  # which would be both ends
+    if not closes and there[other, gives] == tail:  # else one square would be both ends
         return move, -1, 0
     return move, other, gives
 
@@ -331,13 +330,13 @@ def drop(moves, there, back, square, move):
 
 @kernel
 def _is_joined(moves, there, square, other):
-    """Return whether an edge joins two squares, the first of which has one edge at most."""
+    """Return whether an edge joins two squares, the first of which has at most one edge."""
     return moves[square] != 0 and there[square, lowest_bit(moves[square])] == other
 
 
 @kernel
 def count_cycles(moves, there, back, seen):
-    """Return the number of cycles of a cover, a path being one."""
+    """Return the number of cycles of a cover, counting a path as one."""
     for square in range(moves.size):
         seen[square] = False
     cycles = 0

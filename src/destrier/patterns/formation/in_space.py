@@ -365,7 +365,7 @@ def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Move
     """Return the moves of a small level.
 
     It begins at a junction of `rows` or `columns`, or comes from `below`; it ends at a `junction` or goes `above`. An
-    empty word leaves out the beginning or the end.
+    empty `begin` leaves out the beginning.
     """
     moves = np.zeros((rows, cols), np.uint8)
     for place, word in way(rows, cols):

@@ -156,7 +156,7 @@ def few_crossings(out: Moves, tours: Tours = "closed") -> None:
 
 
 def _upright(rows: int, cols: int, tours: Tours) -> tuple[int, int]:
-    """Return the sides as the tour is laid: the longer one upright, except for closed ones of an odd shorter one."""
+    """Return the sides in the tour's orientation: the longer one vertical, unless closed with an odd shorter side."""
     low, high = sorted((rows, cols))
     lies = tours != "open" and low % 2 and _stored(high, low, "closed") is None
     return (low, high) if lies else (high, low)
