@@ -1,7 +1,7 @@
-"""The papers' tables and figures, repeated: what the paper says, what we measure, whether they agree.
+"""The papers' tables and figures, reproduced: the published values, our measurements, and whether they agree.
 
 A study writes a page, `NAME.md`, and its tables as `NAME-TABLE.csv` into a directory of its own. The pages in
-`docs/results` were made in this way, at full size.
+`docs/results` are full-size runs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
 
 FEWEST: Final = 10
-"""The fewest samples for which there is anything to test."""
+"""The minimum number of samples for the tests."""
 
 SEED: Final = 2020
 """The seed of all random choices."""
@@ -36,7 +36,7 @@ class Study:
     what: str
     source: str
     takes: str
-    """The time at full size, on two processors."""
+    """The duration at full size, on two processors."""
     samples: tuple[int, int] | None = None
     """The number of samples of each kind, at full size and small; `None` if nothing is random."""
 
@@ -79,7 +79,7 @@ def run_study(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Run a study and return its page; one that was interrupted resumes from its shards.
+    """Run a study and return its page; an interrupted one resumes from its shards.
 
     Parameters
     ----------
@@ -90,20 +90,20 @@ def run_study(
     small
         Whether to run a small version that takes seconds, as the tests do.
     samples
-        The number of tours, or times, to draw of each kind, at least `FEWEST`; by default as many as the study wants.
+        The number of tours, or timings, of each kind, at least `FEWEST`; by default that of the study.
     seed
         The seed of the samples; the same seed gives the same pages, except for times.
     workers
         The number of processes; by default as many as there are processors.
     executor
-        The executor that does the long work instead.
+        An executor for the long work, instead of processes.
     progress
         A function that is called with what is done, how much of it is done, and its total.
 
     Raises
     ------
     DestrierError
-        If there is no such study, it draws no samples or needs more of them, or the directory holds other things.
+        If there is no such study, it draws no samples or needs more of them, or the directory holds other files.
     """
     if name not in STUDIES:
         raise DestrierError(f"there is no study {shown(name)}; there are {', '.join(STUDIES)}")

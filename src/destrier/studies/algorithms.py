@@ -1,4 +1,4 @@
-"""All generators side by side: time, turns, crossings, moves and a drawing of each, and the sizes of their tourneys."""
+"""A comparison of all generators: time, turns, crossings, moves, a drawing, and the sizes of their tourneys."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 from destrier.switching.rails import count_rails
 
 DEFAULT: Final = "the default"
-"""The name of a tour by no named algorithm, which is mixed."""
+"""The name of the default, mixed tours."""
 
 _NARROW: Final = "transfer-matrix"
-"""The algorithm that takes no square boards."""
+"""The algorithm that does not take square boards."""
 
 _PATIENT: Final = "annealing"
-"""The algorithm whose tours depend on how long one waits."""
+"""The algorithm whose tours depend on the running time."""
 
 GENERATORS: Final = (*(name for name in ALGORITHMS if name not in (_NARROW, _PATIENT)), DEFAULT)
 """The generators that take squares, with all sides multiples of 4."""
@@ -39,7 +39,7 @@ _LARGEST: Final = {"takefuji-lee": 64}
 """The sides of the largest squares, for generators that take too long on larger ones."""
 
 _COMPARED: Final = 32
-"""The side of the boards that the table shows."""
+"""The side of the boards in the table."""
 
 _DRAWN: Final = 16
 _NARROW_BOARD: Final = Board(3, 32)

@@ -1,4 +1,4 @@
-"""The lower bounds of Besa, Johnson, Mamano, Osegueda and Williams, computed again, and ours; see `docs/bounds.md`."""
+"""The lower bounds of Besa, Johnson, Mamano, Osegueda and Williams, recomputed, and ours; see `docs/bounds.md`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from destrier.patterns.formation.heels import HeelCover, heel_covers, heel_squar
 from destrier.studies.common.study_tables import Table, template
 
 _PRICE: Final = 3
-"""How many crossings an end of an open tour takes off."""
+"""The crossings that an end of an open tour saves."""
 
 _LISTED: Final = 15
-"""The most covers of a heel that are listed."""
+"""The most covers of a heel to list."""
 
 
 def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
@@ -68,7 +68,7 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
 
 
 def how_many_at_rims(price: int | None) -> str:
-    """Say whether the moves from the rim have as many crossings as `least_crossings` states; an end counts for some."""
+    """State whether the crossings of moves from the rim agree with `least_crossings`; `price` counts for an end."""
     last = settled_at(price)
     lengths = range(5, last + 2)
     more = {
@@ -91,7 +91,7 @@ def how_many_at_rims(price: int | None) -> str:
 
 
 def _regions(*, small: bool) -> Sequence[Square]:
-    """Return the numbers of moves before and after a heel that belong to it."""
+    """Return the numbers of moves before and after a heel to include in it."""
     return ((0, 0), (1, 0), (0, 1)) if small else ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (2, 1))
 
 

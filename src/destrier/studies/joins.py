@@ -1,4 +1,4 @@
-"""Parberry, Section 5: how often a join by rails alone fails."""
+"""Parberry, Section 5: the failure rate of joins by rails alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOURCES: Final = {
 """The algorithm of each source, and its sides; the tourney of divide and conquer has several cycles from 16 on."""
 
 _LARGE: Final = 20
-"""The side from which boards are not small, for the verdict."""
+"""The smallest side of a large board, for the verdict."""
 
 Shares: TypeAlias = Mapping[str, Mapping[int, float]]
 """The share of failures by source, then by side."""
@@ -62,7 +62,7 @@ def _table(failures: Shares) -> Table:
 
 
 def where_it_fails(failures: Shares) -> str:
-    """Say of which sources failures are a matter of small boards."""
+    """State the sources that fail only on small boards."""
     small = {name: max(share for side, share in by.items() if side < _LARGE) for name, by in failures.items()}
     large = {
         name: max([share for side, share in by.items() if side >= _LARGE], default=None)
@@ -81,7 +81,7 @@ def where_it_fails(failures: Shares) -> str:
 
 
 def what_is_fixed(failures: Shares, samples: int) -> str:
-    """Say where a join always fails."""
+    """State the sources whose joins always fail."""
     always = [f"{name} on {side} x {side}" for name, by in failures.items() for side, share in by.items() if share == 1]
     if not always:
         return "No source fails always."

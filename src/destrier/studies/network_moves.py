@@ -20,10 +20,10 @@ _SIDES: Final = (40, 50)
 """The sides in the text and in the caption."""
 
 _SWEEPS: Final = 400
-"""The sweeps after which the paper's program starts anew."""
+"""The sweeps after which the paper's program restarts."""
 
 _BEGUN: Final = 200
-"""The networks of each side that are watched for these sweeps."""
+"""The number of networks of each side to watch for these sweeps."""
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
@@ -88,7 +88,7 @@ def how_uniform(drawn: Mapping[str, MoveSample]) -> str:
 
 
 def what_is_preferred(drawn: Mapping[str, MoveSample]) -> str:
-    """Say whether repeated moves tell the network's tourneys from Warnsdorff tours."""
+    """State whether repeated moves distinguish the network's tourneys from Warnsdorff tours."""
     network, walked = (drawn[name].relative[:, 0] for name in ("network 40", "Warnsdorff 40"))
     apart, p = kolmogorov_smirnov(network, walked)
     return (

@@ -1,4 +1,4 @@
-"""Parberry, Sections 3.2 and 6: how many of the network's tourneys are tours."""
+"""Parberry, Sections 3.2 and 6: the share of tours among the network's tourneys."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from destrier.studies.common.statistics import misfit
 from destrier.studies.common.study_tables import Table, template
 
 _DECISIVE: Final = 10
-"""The decisive difference of chi-square, at which the likelihoods are as 1 to 150."""
+"""The decisive difference of chi-square, at a likelihood ratio of 150."""
 
 
 _FITTED: Final = 10
-"""The least side of the boards through which lines are drawn; smaller boards are mostly rim."""
+"""The smallest side in the fits; smaller boards are mostly rim."""
 
 
 class Share(NamedTuple):

@@ -46,7 +46,7 @@ _CLAIMED: Final = 0.001
 """The upper bound on the standard deviation that the paper claims."""
 
 _FEWER: Final = 10
-"""The divisor of the Warnsdorff tours that are walked as in the paper, which takes a hundred times as long."""
+"""The factor by which to reduce the sample of the paper's Warnsdorff walks, which take a hundred times as long."""
 
 _SIDE: Final = 50
 """The side of three of the sources; tours of other boards differ by their rims, too."""
@@ -88,7 +88,7 @@ def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str,
 
 
 def _errors(sample: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the standard errors of differences from the paper's means, if its tours scatter as ours do."""
+    """Return the standard errors of differences from the paper's means, assuming the scatter of our tours."""
     return np.asarray(sample.std(axis=0, ddof=1) * math.sqrt(1 / len(sample) + 1 / SIZE))
 
 
@@ -138,7 +138,7 @@ def tests(drawn: Mapping[str, MoveSample]) -> Table:
 
 
 def whose_row(drawn: Mapping[str, MoveSample]) -> str:
-    """Say which source belongs to the row that the paper prints for two."""
+    """State the source of the row that the paper prints twice."""
     first, last = PUBLISHED[0], PUBLISHED[-1]
     equal = sum(a == b for a, b in zip(first.moves + first.relative, last.moves + last.relative, strict=True)) - 1
     theirs = as_angles(first.relative) / sum(first.relative)
@@ -157,7 +157,7 @@ def whose_row(drawn: Mapping[str, MoveSample]) -> str:
 
 
 def _compare_rules(drawn: Mapping[str, MoveSample], textual: Mapping[str, MoveSample]) -> Table:
-    """Return how often a move repeats the one before it, by either rule and in the paper, and the distances."""
+    """Return the frequency of repeated moves by either rule and in the paper, and the distances."""
     rows = []
     for source in PUBLISHED:
         samples = (drawn[source.name], textual[source.name])
@@ -169,13 +169,13 @@ def _compare_rules(drawn: Mapping[str, MoveSample], textual: Mapping[str, MoveSa
 
 
 def _from_table_2(source: Source, sample: MoveSample) -> tuple[float, float]:
-    """Return how far a sample is from the row of its source in Table 2."""
+    """Return the distance of a sample from the row of its source in Table 2."""
     theirs = as_angles(source.relative)
     return distance(sample.angles, theirs / theirs.sum(), SIZE)
 
 
 def which_rule(drawn: Mapping[str, MoveSample], textual: Mapping[str, MoveSample]) -> str:
-    """Say by which rule the paper's tables were made."""
+    """State the rule behind the paper's tables."""
     sources = PUBLISHED[1:]  # the first row is that of another source
     by_program, by_text = (
         [_from_table_2(source, samples[source.name])[0] for source in sources] for samples in (drawn, textual)
@@ -193,7 +193,7 @@ def which_rule(drawn: Mapping[str, MoveSample], textual: Mapping[str, MoveSample
 
 
 def how_walked(walked: MoveSample, completed: MoveSample) -> str:
-    """Say whether our way to walk Warnsdorff tours matters."""
+    """State whether our method for Warnsdorff walks matters."""
     apart, p = distance_between(walked.angles, completed.angles)
     printed, _ = distance(walked.angles, as_angles(PUBLISHED[0].relative) / sum(PUBLISHED[0].relative), SIZE)
     return (

@@ -19,14 +19,14 @@ PUBLISHED_SECONDS: Final = {
 """The seconds of the paper's Table 1, on one core of a laptop, in C++."""
 
 _CHECKED: Final = 20
-"""The greatest length of the paths that `doubling` counts again; longer ones take it much memory."""
+"""The greatest length to check with `doubling`; longer paths need much memory."""
 
 _STORED: Final = 20
 """The length from which counts are jobs."""
 
 
 class _Limits(NamedTuple):
-    """The greatest lengths that are counted, listed, and listed by the paper's two algorithms."""
+    """The greatest lengths to count, to list, and to list by the paper's two algorithms."""
 
     counted: int
     listed: int
@@ -105,7 +105,7 @@ def _classify(paths: Iterable[Path]) -> set[Path]:
 
 
 def _seconds(wanted: bool, work: Callable[..., object], *arguments: Any, **options: Any) -> float | None:
-    """Return how long work takes, if wanted."""
+    """Return the duration of some work, if `wanted`."""
     if not wanted:
         return None
     begun = time.process_time()
@@ -114,7 +114,7 @@ def _seconds(wanted: bool, work: Callable[..., object], *arguments: Any, **optio
 
 
 def _verdict(counts: Table) -> str:
-    """Say how the paper's numbers compare."""
+    """Compare the paper's numbers with ours."""
     published = [row for row in counts.rows if row[4] is not None]
     wrong = [row for row in published if row[3] != row[4]]
     if not wrong:

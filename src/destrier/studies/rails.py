@@ -1,4 +1,4 @@
-"""The Rail Conjecture, which is false: how few rails a tour can have, and how many."""
+"""The Rail Conjecture, which is false: the fewest and the most rails of tours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from destrier.support.atomic import write_atomically
 from destrier.switching.rails import count_rails
 
 _EXACT: Final = 6
-"""The side of the board whose tours are all examined."""
+"""The side of the board examined exhaustively."""
 
 _PROVED: Final = 8
 """The side of the board whose records a solver proves."""
@@ -30,19 +30,19 @@ _SIDES: Final = (10, 12, 14, 16, 18, 20, 40, 60, 80, 100)
 """The sides of larger boards."""
 
 _DRAWN: Final = (10, 12, 16, 20)
-"""Those whose tours without rails are drawn."""
+"""The sides of the boards whose rail-free tours are drawn."""
 
 _CHECKED: Final = (range(10, 201, 2), range(10, 41, 2))
-"""The sides of the boards without rails that are checked, at full size and small; and so is one large board."""
+"""The sides of the rail-free tours to check, at full size and small, and that of one large board."""
 
 _LARGE: Final = (10_000, 1000)
 
 _USUAL: Final = 20
-"""The number of random tours that show how many rails are usual."""
+"""The number of random tours for the usual number of rails."""
 
 
 class Row(NamedTuple):
-    """What is known of one board."""
+    """The known results for one board."""
 
     side: int
     fewest: int

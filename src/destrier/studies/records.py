@@ -1,4 +1,4 @@
-"""The closed tours with the fewest and the most turns, crossings, rails and angles: of 6 x 6, and of 8 x 8."""
+"""The closed tours of 6 x 6 and 8 x 8 with the fewest and the most turns, crossings, rails and angles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from destrier.studies.common.study_tables import Table, page_file, template
 from destrier.support.atomic import write_atomically
 
 _EXACT: Final = 6
-"""The side of the board whose tours are all examined."""
+"""The side of the board examined exhaustively."""
 
 _ENDS: Final = ("fewest", "most")
 
@@ -30,19 +30,19 @@ _LOOKS: Final[dict[str, dict[str, Any]]] = {
 
 
 class Record(NamedTuple):
-    """The best known tours of 8 x 8, one of each class, and what is proved about them."""
+    """The best known tours of 8 x 8, one of each class, and their proof status."""
 
     figure: Figure
     end: str
     bound: int
-    """No closed tour has fewer, or more."""
+    """Whether the number is proven to be optimal."""
     is_complete: bool
     """Whether there are no other classes."""
     tours: list[Tourney]
 
     @property
     def number(self) -> int:
-        """How many the tours have, which is measured."""
+        """The measured number for these tours."""
         moves = np.stack([tour.moves for tour in self.tours])
         (number,) = set(figures(moves, self.tours[0].board)[self.figure].tolist())
         return int(number)
@@ -53,7 +53,7 @@ class Record(NamedTuple):
         return f"records-{self.figure}-{self.end}"
 
     def cells(self) -> tuple[str, str]:
-        """Return what the table says: the number, and how many classes there are."""
+        """Return the cells of the table: the number and the number of classes."""
         classes = len({tour.canonical().moves.tobytes() for tour in self.tours})
         return str(self.number), str(classes) if self.is_complete else f"{classes} or more"
 

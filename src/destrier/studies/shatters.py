@@ -1,4 +1,4 @@
-"""Parberry, Section 7: how many shatters hide a source."""
+"""Parberry, Section 7: the number of shatters needed to hide a source."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _table(drawn: Samples) -> Table:
 
 
 def _tests(drawn: Samples) -> Table:
-    """Return how far the relative moves are from those after the most shatters."""
+    """Return the distances of the relative moves from those after the most shatters."""
     rows = []
     for name, by_times in drawn.items():
         last = by_times[SHATTERS[-1]].angles
@@ -71,7 +71,7 @@ def _tests(drawn: Samples) -> Table:
 
 
 def how_many_suffice(drawn: Samples) -> str:
-    """Say from which number of shatters on more of them change nothing that is measured."""
+    """State the number of shatters beyond which nothing measurable changes."""
     settled = {name: _settled_at(by_times) for name, by_times in drawn.items()}
     late = [name for name, times in settled.items() if times is None or times > _ENOUGH]
     listed = ", ".join(f"{times} for {name}" for name, times in settled.items() if times is not None)
@@ -93,7 +93,7 @@ def _repeated(sample: MoveSample) -> float:
 
 
 def _settled_at(by_times: Mapping[int, MoveSample]) -> int | None:
-    """Return the least number of shatters from which on no sample is told from the last one."""
+    """Return the smallest number of shatters from which on no sample differs significantly from the last one."""
     last, settled = by_times[SHATTERS[-1]].angles, None
     for times in reversed(SHATTERS[:-1]):
         if distance_between(by_times[times].angles, last)[1] < LEVEL:

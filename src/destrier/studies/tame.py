@@ -21,10 +21,10 @@ _COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": dt.turns, "cross
 _BOUND: Final[dict[Goal, Callable[[int, int], int]]] = {"turns": dt.least_turns, "crossings": dt.least_crossings}
 
 _PERIOD: Final = {"turns": 16, "crossings": 20}
-"""The difference of sides that have the same formula."""
+"""The period of the formulas in the side."""
 
 _REGULAR: Final = {"turns": 42, "crossings": 40}
-"""The sides from which formulas hold."""
+"""The smallest sides for which the formulas hold."""
 
 _OTHERS: Final = {
     "the page": {"heel": "formation"},

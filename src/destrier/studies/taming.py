@@ -36,7 +36,7 @@ BOUNDS: Final[dict[Goal, Bounds]] = {"turns": Bounds(9.25, 6), "crossings": Boun
 _COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": turns, "crossings": crossings}
 
 _DIVIDING: Final = ("divide-and-conquer", "rectangle")
-"""The generators that put small tours together."""
+"""The generators that assemble small tours."""
 
 _BETWEEN: Final = 1.5
 """The power above which growth is called quadratic, and below which linear."""
@@ -94,7 +94,7 @@ def _powers(found: Mapping[Goal, Mapping[str, Series]]) -> Table:
 
 
 def how_they_grow(found: Mapping[Goal, Mapping[str, Series]]) -> str:
-    """Say which generators make quadratically many, and which do not."""
+    """State which generators have quadratic numbers of turns and crossings."""
     powers = {name: [_power(series[name]) for series in found.values()] for name in found["turns"]}
     few = [name for name, both in powers.items() if max(both) < _BETWEEN]
     many = {name: both for name, both in powers.items() if name not in few}
@@ -126,10 +126,10 @@ def _heels(lines: Mapping[Heel, Mapping[Goal, Line]]) -> Table:
 
 
 def how_few(lines: Mapping[Heel, Mapping[Goal, Line]]) -> str:
-    """Say whether the paper's construction has as few as the paper states."""
+    """State whether the paper's construction attains the paper's numbers."""
     told = []
     for kind, bounds in BOUNDS.items():
-        slope = lines[kind][kind].slope  # each of the paper's heels is named after what it has few of
+        slope = lines[kind][kind].slope  # each of the paper's heels is named after its objective
         verdict = "confirmed" if abs(slope - bounds.constructed) < _EXACT else "refuted"
         told.append(f"{bounds.constructed:g} *n* {kind}: {verdict} ({slope:.2f} *n*)")
     at_once = [

@@ -1,4 +1,4 @@
-"""How long tours take by the side of the board, as in the papers' figures: processor time per square on one thread.
+"""The time for tours by the side of the board, as in the papers' figures: processor time per square on one thread.
 
 The studies are the rows of `TIMINGS`: Parberry's Figures 3, 20 and 21, which exist only as pictures, and the question
 of Snider and Travins whether tours of rectangles, cut into stretched tours, are made in linear time.
@@ -29,13 +29,13 @@ from destrier.studies.common.study_tables import Table, template
 from destrier.switching.obfuscation import Method, obfuscate
 
 _WIDE: Final = 1000
-"""The side from which boards are shown on a logarithmic scale."""
+"""Sides beyond this are shown on a logarithmic scale."""
 
 _FLAT: Final = 0.25
-"""The power of the side below which the time per square is called constant."""
+"""The exponent of the side below which the time per square counts as constant."""
 
 _ENOUGH: Final = 40
-"""The side from which a call's own time hardly counts in an obfuscation."""
+"""The side beyond which the overhead of a call is negligible in an obfuscation."""
 
 _LARGE: Final = 1 << 26
 """The squares from which neither a call's own time nor the processor's cache counts in tours of rectangles."""
@@ -47,16 +47,16 @@ _FASTER: Final = 200
 """The factor by which tourneys are faster than tours on 50 x 50, at least, according to the paper."""
 
 _DECISIVE: Final = 10
-"""The decisive difference of chi-square, at which the likelihoods are as 1 to 150."""
+"""The decisive difference of chi-square, at a likelihood ratio of 150."""
 
 _SWEEPS: Final = 400
-"""The sweeps after which the paper starts a network anew."""
+"""The sweeps after which the paper restarts a network."""
 
 _ENDLESS: Final = 1 << 40
 """The number of walks before the last is completed."""
 
 _FEWER: Final = 20
-"""The number of samples of what is slow."""
+"""The number of samples of slow tasks."""
 
 OBFUSCATED: Final = {100: (13_400.0, 16_500.0)}
 WALKED: Final = {40: (106_000.0,), 50: (414_000.0,)}
@@ -64,7 +64,7 @@ TOURNEY: Final = {100: (13_900.0,)}
 """Nanoseconds per square by side: the paper's programs, run again on a processor like ours."""
 
 CORNER: Final = {25: (752.0,)}
-"""The same of the only time that Snider and Travins state: 0.00047 s for a corner tour of 25 x 25, in Python."""
+"""The same for the only time that Snider and Travins state: 0.00047 s for a corner tour of 25 x 25, in Python."""
 
 
 Times: TypeAlias = NDArray[np.float64]
@@ -76,13 +76,13 @@ def by_mean(times: Times) -> tuple[Times, Times]:
 
 
 def by_median(times: Times) -> tuple[Times, Times]:
-    """Return the medians of rows, of which a few entries may be large by chance, and their errors by deviations."""
+    """Return the medians of rows, which are robust against outliers, and their errors from absolute deviations."""
     medians = np.median(times, axis=1, keepdims=True)
     return medians[:, 0], 1.86 * np.median(np.abs(times - medians), axis=1) / math.sqrt(times.shape[1])
 
 
 class Curve(NamedTuple):
-    """The processor time that things of each size took on one thread."""
+    """The processor time for each size on one thread."""
 
     sides: Sequence[int]
     seconds: Times
@@ -119,7 +119,7 @@ Maker: TypeAlias = Callable[[Board, int], object]
 
 
 class Series(NamedTuple):
-    """What is timed, on which boards."""
+    """A timed task and its boards."""
 
     make: Maker
     """Called with a board and a seed."""
@@ -130,10 +130,10 @@ class Series(NamedTuple):
     """The most samples."""
     average: Callable[[Times], tuple[Times, Times]] = by_mean
     warm_up: Maker | None = None
-    """What compiles all that `make` may need, if that is not sure to do so itself."""
+    """A function that compiles all kernels of `make`, if a call of `make` may not."""
 
     def timed(self, what: str, *, small: bool, samples: int, seed: int, progress: Any = None) -> Curve:
-        """Return the times of some samples of each side, once all is compiled."""
+        """Return the times of some samples of each side, after compilation."""
         sides = self.few_sides if small else self.sides
         (self.warm_up or self.make)(Board(sides[0], sides[0]), 0)
         seconds = np.empty((len(sides), min(samples, self.samples)))
@@ -229,7 +229,7 @@ def how_it_grows(walked: Curve) -> str:
 
 
 def how_completed(completed: Curve) -> str:
-    """Say what our shortcut takes."""
+    """State the time of our shortcut."""
     line = completed.power
     return (
         f"The time a square of tours that are completed after a hundred walks grows with *n* to the "
@@ -265,7 +265,7 @@ def _tell_tourneys(curves: Curves) -> dict[str, object]:
 
 
 def how_much_faster(curves: Curves) -> str:
-    """Say how many times as fast as tours tourneys are."""
+    """State the ratio of the times of tours and tourneys."""
     tours, tourneys = curves[TOURS], curves[TOURNEYS]
     side = max(side for side in tours.sides if side in tourneys.sides)
     ratio = tours.at(side) / tourneys.at(side)
@@ -285,7 +285,7 @@ def how_constant_tourneys_are(tourneys: Curve) -> str:
 
 
 def how_networks_settle(curves: Curves) -> str:
-    """Say what the network takes, with few sweeps and with enough."""
+    """State the time of the network, with few and with enough sweeps."""
     told = [
         f"With {name.partition(', ')[2]}, {curves[name].means[-1] / 1000:,.1f} microseconds a square on "
         f"{curves[name].sides[-1]} x {curves[name].sides[-1]}, growing with *n* to the {curves[name].power.slope:.1f} "
@@ -349,7 +349,7 @@ def _tell_rectangles(curves: Curves) -> dict[str, object]:
 
 
 def how_linear(curve: Curve) -> str:
-    """Say with what power of the squares the time of large boards grows."""
+    """State the exponent with which the time of large boards grows in the number of squares."""
     large = curve.beyond(math.isqrt(_LARGE))
     if len(large.sides) < 3:
         return "not tested at this size."

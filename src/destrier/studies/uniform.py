@@ -1,4 +1,4 @@
-"""Uniformly random tours: the chain against exact samples, its tours beside others, and how fast it mixes."""
+"""Uniformly random tours: a comparison of the chain with exact samples and other generators, and its mixing times."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _kinds_in_short(kinds: Kinds) -> Table:
 
 
 def differences(kinds: Kinds) -> Table:
-    """Return by how many standard errors joined tours differ from uniform ones."""
+    """Return the differences between joined and uniform tours in standard errors."""
     rows: list[tuple[int | str, ...]] = []
     for side in dict.fromkeys(side for _, side in kinds):
         joined, uniform = (_estimates(kinds[kind, side]) for kind in ("joined", "uniform"))
@@ -143,7 +143,7 @@ def differences(kinds: Kinds) -> Table:
 
 
 def _draw_kinds(path: Path, kinds: Kinds) -> None:
-    """Draw on the left how the winding scatters, on the right the turns."""
+    """Draw the scatter of the winding on the left, the turns on the right."""
     sides = list(dict.fromkeys(side for _, side in kinds))
     with plots.drawing(path, 2) as (windings, turns):
         for kind in KINDS:

@@ -34,7 +34,7 @@ BOARD: Final = Board(6, 6)
 CHESSBOARD: Final = Board(8, 8)
 
 _ENDLESS: Final = 1 << 40
-"""The number of attempts of generators that discard what is no tour."""
+"""The number of attempts of generators that discard failures."""
 
 _IN_A_SHARD: Final = 5000
 _COMPARED: Final = 1000
@@ -45,7 +45,7 @@ _LEVEL: Final = 0.0001
 
 
 def _drawn(key: int) -> Tourney:
-    """Draw one of all tours, to show what a uniform generator looks like to the measures."""
+    """Draw one of all tours: the reference, a uniform generator."""
     return _all_tours()[key % len(_all_tours())]
 
 
@@ -93,7 +93,7 @@ def _numbers() -> dict[bytes, int]:
 
 
 class Occurrences(NamedTuple):
-    """The number of times that each of all tours came."""
+    """The number of occurrences of each tour."""
 
     times: NDArray[np.int64]
     seconds: float
@@ -124,7 +124,7 @@ class Occurrences(NamedTuple):
 
     @property
     def z(self) -> float:
-        """Chi-square less its mean if all tours are equally probable, in standard deviations."""
+        """Chi-square minus its mean for equally probable tours, in standard deviations."""
         expected = self.size / self.times.size
         chi_square = float(((self.times - expected) ** 2).sum() / expected)
         freedom = self.times.size - 1
@@ -173,7 +173,7 @@ def _occurrences(folder: Path, name: str, samples: int, seed: int, work: Mapping
 
 
 def _count(parameters: Mapping[str, Any], shard: str) -> jobs.Result:
-    """Count how often each tour came in a share of the sample, and how long that took."""
+    """Count the occurrences of each tour in a share of the sample, and measure the time."""
     generate, numbers = GENERATORS[parameters["generator"]], _numbers()
     times = np.zeros(len(numbers), np.int64)
     keys = range(int(shard), min(int(shard) + _IN_A_SHARD, parameters["samples"]))
@@ -187,7 +187,7 @@ def _count(parameters: Mapping[str, Any], shard: str) -> jobs.Result:
 
 
 def verdict(found: Mapping[str, Occurrences]) -> str:
-    """Say which generators this sample cannot tell from a uniform one."""
+    """State which generators this sample cannot distinguish from a uniform one."""
     far = {name: of.excess for name, of in found.items() if normal_tail(of.z) < _LEVEL}
     near = [name for name in found if name not in far]
     text = f"At the level of {_LEVEL}, chi-square does not tell from uniform: {'; '.join(near) or 'none'}."
@@ -217,7 +217,7 @@ def _compare(seed: int) -> Table:
 
 
 def _draw_figure(path: Path, found: Mapping[str, Occurrences]) -> None:
-    """Draw on the left how often each tour came, in that order; on the right what mixing does."""
+    """Draw the ranked frequencies of the tours on the left, and the effect of mixing on the right."""
     with plots.drawing(path, 2) as (ranked, rounds):
         for name in ("Warnsdorff", "braid, obfuscated as in the paper", "the default", "drawn from all tours"):
             times = np.sort(found[name].times)[::-1]

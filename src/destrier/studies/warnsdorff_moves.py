@@ -13,7 +13,7 @@ from destrier.studies.common.statistics import LEVEL, distance, kolmogorov_smirn
 from destrier.studies.common.study_tables import Table, probability, template
 
 PUBLISHED: Final = {"0": (0.272, 0.001), "1 and 7": (0.145, 0.001), "3 and 5": (0.129, 0.001), "2 and 6": (0.09, 0.01)}
-"""Frequencies of paired relative moves, and the place to which they are rounded, from the text to Figure 4."""
+"""Frequencies of paired relative moves, with their rounding, from the text on Figure 4."""
 
 _ANGLES: Final = {"0": 0, "1 and 7": 1, "2 and 6": 2, "3 and 5": 3}
 """The places of these pairs among `MoveSample.angles`."""
@@ -85,7 +85,7 @@ def how_uniform(walked: MoveSample) -> str:
 
 
 def which_order(walked: MoveSample) -> str:
-    """Say whether the relative moves follow each other as the paper says."""
+    """State whether the relative moves have the order of frequency that the paper states."""
     means = {name: float(walked.angles[:, place].mean()) / (1 if name == "0" else 2) for name, place in _ANGLES.items()}
     order = sorted(means, key=lambda name: -means[name])
     return (
@@ -95,7 +95,7 @@ def which_order(walked: MoveSample) -> str:
 
 
 def how_alike(walked: MoveSample, completed: MoveSample) -> str:
-    """Say whether tours that were completed have the moves of those that were walked."""
+    """State whether completed tours have the same moves as walked ones."""
     apart, p = kolmogorov_smirnov(walked.relative[:, 0], completed.relative[:, 0])
     shift = float(completed.relative[:, 0].mean() - walked.relative[:, 0].mean())
     return (

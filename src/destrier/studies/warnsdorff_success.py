@@ -1,4 +1,4 @@
-"""How often a walk by Warnsdorff's rule visits every square, by the tie rule, the board and the start."""
+"""The success rate of walks by Warnsdorff's rule, by tie rule, board and start."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from destrier.support.resources import processors
 SIDES: Final = (5, 6, 7, 8, 10, 16, 25, 32, 50, 64, 100, 128, 160, 200, 256, 325)
 
 ELSEWHERE: Final = (8, 16, 25, 50, 100, 160, 256)
-"""The sides of boards on which walks start from other squares than the corner, too."""
+"""The sides of boards on which walks also start from squares other than the corner."""
 
 _EVERYWHERE: Final[tuple[Ties, ...]] = ("random", "first", "pohl", "distance")
-"""The tie rules that do not ask for a start; the rule of Squirrel and Cull asks for the corner."""
+"""The tie rules without a fixed start; the rule of Squirrel and Cull requires the corner."""
 
 _TOLERANCE: Final = 3
-"""The standard errors by which ours may miss what is published."""
+"""The tolerated deviation from published values, in standard errors."""
 
 _PUBLISHED_WALKS: Final = 100
-"""The walks of each board in Squirrel's experiment; how many Ganzfried's were is not told, and taken to be as many."""
+"""The walks of each board in Squirrel's experiment; the same is assumed for Ganzfried, who does not state it."""
 
 _ROTHS_SIDE: Final = 428
 """The side of the smallest board on which Roth's walk fails, as he says."""
 
 _CHANCE: Final[tuple[Ties, ...]] = ("random", "pohl", "distance")
-"""The tie rules that leave something to chance."""
+"""The random tie rules."""
 
 _SMALL_SIDE: Final = 50
 
 
 class Statement(NamedTuple):
-    """A published share of walks from the corner that visit every square, or bounds of it."""
+    """A published success rate of walks from the corner, or bounds on it."""
 
     ties: Ties
     side: int
@@ -53,7 +53,7 @@ class Statement(NamedTuple):
 
     @property
     def is_figure(self) -> bool:
-        """Whether a share is published, and not a bound of it."""
+        """Whether the published value is a figure rather than a bound."""
         return self.least == self.most
 
 
@@ -89,7 +89,7 @@ def _centre(side: int, _samples: int, _key: int) -> Squares:
 
 
 def _anywhere(side: int, samples: int, key: int) -> Squares:
-    """Return random squares, on odd boards of the colour that tours start from."""
+    """Return random squares; on odd boards, only of the colour of the corner."""
     step = 1 + side % 2
     return step * np.random.default_rng(key).integers((side * side + step - 1) // step, size=samples)
 
@@ -100,7 +100,7 @@ STARTS: Final[dict[str, Callable[[int, int, int], Squares]]] = {
     "centre": _centre,
     "random": _anywhere,
 }
-"""The starts of walks, as indices; of each kind, one or as many as there are samples."""
+"""The starts of walks, as indices: for each kind, one or as many as samples."""
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, workers: int | None, progress: Any, **_: Any) -> str:
@@ -133,7 +133,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, workers: int | No
 
 
 def _share(start: str, ties: Ties, side: int, *, samples: int, seed: int) -> float:
-    """Return the share of walks that visit every square; a walk without chance is walked once."""
+    """Return the success rate of walks; a deterministic walk is made only once."""
     key = derive_key(seed, start, ties, side)
     starts = STARTS[start](side, samples, key)
     if ties in _CHANCE:
@@ -160,7 +160,7 @@ def _cell(share: float) -> str:
 
 
 def judge(shares: _Shares, samples: int) -> Table:
-    """Compare what is published with ours."""
+    """Compare the published values with ours."""
     rows = []
     for ties, side, least, most, source in STATEMENTS:
         if ("corner", ties, side) not in shares:

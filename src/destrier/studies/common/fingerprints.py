@@ -1,4 +1,4 @@
-"""Fingerprints: of what a page of results is made from, so that a page that is older than its code is found."""
+"""Fingerprints of the sources of a results page, to detect pages that are older than their code."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _IMPORTED: Final = re.compile(r"^from destrier\.studies\.([\w.]+) import", re.MU
 
 
 def module_of(study: str) -> str:
-    """Return the name of the module of a study; those of times share one."""
+    """Return the name of the module of a study; studies of times share one."""
     return "times" if study.endswith("-time") else study.replace("-", "_")
 
 
 def fingerprint(study: str) -> str:
-    """Return a short hash of a study's code, of the code that it shares with others, of its page and tables.
+    """Return a short hash of a study's code, the shared code that it uses, its page and its tables.
 
     Docstrings, comments, blank lines and imports do not count. The table of algorithms and the lower bounds count for
     studies that show them.
@@ -51,7 +51,7 @@ def marked(page: str, study: str) -> str:
 
 
 def is_fresh(page: str, study: str) -> bool:
-    """Return whether nothing that a page was made from has changed since."""
+    """Return whether the sources of a page are unchanged since it was made."""
     return _MARK.format(fingerprint(study)) in page
 
 

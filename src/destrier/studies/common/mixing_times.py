@@ -27,21 +27,21 @@ from destrier.switching.uniform import RARITY, stirred
 from destrier.switching.worms import stir
 
 _STARTS: Final = 8
-"""The stirred tourneys from which the weight is found."""
+"""The number of stirred tourneys from which to determine the weight."""
 
 _LENGTH: Final = 4000
 _LONGER: Final = 4
-"""The states of a run, and at least those for each square, at full size."""
+"""The number of states of a run, and the minimum for each square, at full size."""
 
 _RUNS: Final = 4
-"""The runs of each kind on each board."""
+"""The number of runs of each kind on each board."""
 
 _LEAST_SIDE: Final = 16
-"""The least side of the boards that a law is fitted to."""
+"""The smallest side in the fit of a law."""
 
 
 def chains(board: Board, key: int) -> Chain:
-    """Return chains on one sheet as `sample` runs them."""
+    """Return chains on one sheet, as in `sample`."""
     source = tour(board, uniform=False, seed=key)
     starts = [stirred(source, derive_key(key, "stir", number)) for number in range(_STARTS)]
     weight = RARITY * _STARTS / sum(start.cycle_count for start in starts)

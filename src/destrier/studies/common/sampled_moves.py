@@ -1,4 +1,4 @@
-"""The moves of many tours, counted as a job."""
+"""Count the moves of many tours, as a job."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from destrier.switching.joining import join
 from destrier.switching.obfuscation import obfuscate
 
 WALKS: Final = "warnsdorff-walks"
-"""The source of tours as the paper walks them: walks that do not close are discarded, however many."""
+"""The source of tours by the paper's walks: all walks that do not close are discarded."""
 
 CYCLES: Final = "-cycles"
-"""What follows the name of an algorithm whose tourneys are meant where it makes tours, too."""
+"""A suffix that selects the tourneys of an algorithm that also makes tours."""
 
 _ENDLESS: Final = 1 << 40
 """The number of walks before the last is completed."""
 
 _IN_A_SHARD: Final = 50
-"""The least tours of a shard; smaller boards have as many as take as long."""
+"""The minimum number of tours in a shard; smaller boards have more, for the same duration."""
 
 _SQUARES_IN_A_SHARD: Final = 100_000
 
@@ -98,7 +98,7 @@ def count_moves(
     work
         The executor and the other options of `jobs.run`.
     then
-        What to do with each: nothing, `join`, or `obfuscate` by the paper's method.
+        The step to apply to each: none, `join`, or `obfuscate` by the paper's method.
     **options
         The options of `join` or `obfuscate`.
     """

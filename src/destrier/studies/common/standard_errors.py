@@ -16,7 +16,7 @@ class Estimate(NamedTuple):
     error: float
 
     def z(self, other: Estimate) -> float:
-        """Return by how many standard errors this is above an independent estimate."""
+        """Return the difference from an independent estimate in standard errors."""
         return (self.value - other.value) / math.hypot(self.error, other.error)
 
     def over(self, number: float) -> Estimate:

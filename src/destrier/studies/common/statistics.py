@@ -1,4 +1,4 @@
-"""The few tests that the studies need; loading a statistics library would cost more than they are long."""
+"""The few statistical tests that the studies need, instead of a dependency on a statistics library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 LEVEL: Final = 0.001
-"""The probability below which samples are told apart; with ten tests, one page in a hundred would err."""
+"""The significance level; with ten tests, one page in a hundred would err."""
 
 
 def normal_tail(z: float) -> float:
@@ -46,7 +46,7 @@ def z_of_means(one: ArrayLike, other: ArrayLike) -> float:
 
 
 def distance(sample: NDArray[np.float64], means: ArrayLike, size: float = math.inf) -> tuple[float, float]:
-    """Return how far a sample of distributions is from published means, by Hotelling's test.
+    """Return the distance of a sample of distributions from published means, by Hotelling's test.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def distance(sample: NDArray[np.float64], means: ArrayLike, size: float = math.i
 
 
 def distance_between(one: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float, float]:
-    """Return how far two samples of distributions, (n, k) and (m, k), are from each other, as `distance` does.
+    """Return the distance between two samples of distributions, (n, k) and (m, k), as in `distance`.
 
     Each has its own scatter, and the degrees of freedom are those of the smaller, which is always conservative.
     """
@@ -76,7 +76,7 @@ def distance_between(one: NDArray[np.float64], other: NDArray[np.float64]) -> tu
 
 
 def _hotelling(difference: Any, covariance: Any, freedom: int) -> tuple[float, float]:
-    """Test without the last number, since it is what the others leave of the sum."""
+    """Test without the last component, which the others determine."""
     apart = difference[:-1]
     t_square = float(apart @ np.linalg.solve(covariance[:-1, :-1], apart))
     below = freedom + 1 - apart.size
@@ -84,7 +84,7 @@ def _hotelling(difference: Any, covariance: Any, freedom: int) -> tuple[float, f
 
 
 def kolmogorov_smirnov(one: ArrayLike, other: ArrayLike) -> tuple[float, float]:
-    """Return the greatest distance of two empirical distributions, and its probability if they are the same.
+    """Return the greatest distance between two empirical distributions, and its p-value.
 
     The probability of a greater distance is Smirnov's limit, with the correction of Stephens for small samples.
     """

@@ -58,7 +58,7 @@ def beside(
 
 
 def probability(p: float) -> str:
-    """Return a probability to as many digits as are of interest."""
+    """Return a probability, rounded to the digits of interest."""
     return f"{p:.2g}" if p >= 1e-6 else "< 0.000001"
 
 
@@ -68,5 +68,5 @@ def template(study: str) -> str:
 
 
 def page_file(name: str) -> str:
-    """Return the text of a file that lies beside the pages."""
+    """Return the text of a file in the folder of the pages."""
     return files("destrier.studies").joinpath("pages", name).read_text(encoding="utf-8")

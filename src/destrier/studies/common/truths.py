@@ -1,4 +1,4 @@
-"""The tours of chains against those of lists and of exact samples."""
+"""Compare the tours of chains with complete lists and exact samples."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ LISTED: Final = "6x6"
 
 _EXACT: Final = {"6x8": 2.0, "8x8": 0.5}
 _LOOKS: Final = {"6x6": 55, "6x8": 10, "8x8": 10}
-"""The exact tours of each board, and the states of chains that are looked at, for each sample of the study."""
+"""The numbers of exact tours of each board, and of observed chain states, for each sample of the study."""
 
 GAP: Final = 8
-"""The rounds between two looks, after which a tour of 6 x 6 comes again hardly more often than any other."""
+"""The rounds between two observations, after which a tour of 6 x 6 recurs hardly more often than any other."""
 
 
 class Truth(NamedTuple):
-    """What a sample of a board tells."""
+    """The estimates from a sample of a board."""
 
     size: int
     means: Mapping[str, Estimate]
     effective: Mapping[str, float]
     """The effective sizes."""
     times: Sequence[int]
-    """How often each tour came that did, if all are listed."""
+    """The number of occurrences of each tour that occurred, if all are listed."""
 
 
 def find_truths(
     folder: Path, boards: Sequence[str], samples: int, seed: int, work: Mapping[str, Any]
 ) -> dict[tuple[str, str], Truth]:
-    """Return for each board what is so, by `exact`, and what chains say, by `chain`."""
+    """Return the true values for each board, by `exact`, and those of chains, by `chain`."""
     shards = [f"{board}-{by}" for board in boards for by in ("exact", "chain")]
     job = jobs.Job("means of uniformly random tours", {"samples": samples, "seed": seed}, shards, _take_means)
     files = jobs.run(job, folder / "uniform-truths", **work)
@@ -112,7 +112,7 @@ def statistics_of(moves: NDArray[np.uint8], board: Board) -> dict[str, NDArray[n
     for move in range(4):
         found[f"moves {move}, {move + 4}"] = (moves >> np.uint8(move) & 1).sum(axis=(1, 2)).astype(float)
     angles = as_angles([relative_move_counts(Tourney.trusted(each, board, 1)) for each in moves]) / 2
-    for name, values in zip(("1, 7", "2, 6", "3, 5"), angles.T[1:], strict=True):  # the others are no turns
+    for name, values in zip(("1, 7", "2, 6", "3, 5"), angles.T[1:], strict=True):  # the others are not turns
         found[f"relative moves {name}"] = values
     turned = np.moveaxis(transform(np.moveaxis(moves, 0, -1), "rotate-180"), -1, 0)
     found["symmetric"] = (turned == moves).all(axis=(1, 2)).astype(float)
@@ -155,7 +155,7 @@ def compare(truths: Mapping[tuple[str, str], Truth]) -> Table:
 
 
 def in_short(compared: Table) -> Table:
-    """Return the rows that are not of edges, and the one of the edge that is farthest from the truth on each board."""
+    """Return the rows without edges, and on each board that of the edge with the largest deviation."""
     shown: list[Sequence[Any]] = []
     for board in dict.fromkeys(row[0] for row in compared.rows):
         rows = [row for row in compared.rows if row[0] == board]
@@ -180,7 +180,7 @@ def in_short(compared: Table) -> Table:
 
 
 def how_close(compared: Table) -> str:
-    """Say how large the differences are, and how large the largest of as many independent ones may well be."""
+    """State the size of the differences, and the plausible maximum of as many independent ones."""
     differences = np.array([row[-1] for row in compared.rows], float)
     farthest = float(np.abs(differences).max())
     chance = 1 - (1 - normal_tail(farthest)) ** differences.size
@@ -192,7 +192,7 @@ def how_close(compared: Table) -> str:
 
 
 def how_often(times: Sequence[int], tours: int) -> str:
-    """Compare how often each of all tours came with the uniform distribution."""
+    """Compare the occurrences of all tours with the uniform distribution."""
     padded = np.zeros(tours, np.int64)
     padded[: len(times)] = times
     of = Occurrences(padded, 0.0)
