@@ -80,3 +80,8 @@ def test_what_is_refused() -> None:
         dt.tour(34, 34, symmetry="central", algorithm="formation")
     with pytest.raises(UnsupportedBoard, match="a tour by formation that is made random-looking loses its symmetry"):
         dt.tour(34, 34, symmetry="quarter", algorithm="formation", obfuscate=True)
+
+
+def test_a_heel_names_the_formation() -> None:
+    asked = dt.tour(30, 30, symmetry="quarter", heel="crossings")
+    assert asked == dt.tour(30, 30, symmetry="quarter", heel="crossings", algorithm="formation")

@@ -90,7 +90,7 @@ class Formation(Maker):
         if request.symmetry not in (None, "quarter"):
             return f"formation makes tours with quarter symmetry, not {request.symmetry}"
         if request.symmetry:
-            return NOT_CHOSEN if request.algorithm is None else why_not_symmetric(request)
+            return why_not_symmetric(request) if request.algorithm or request.heel else NOT_CHOSEN
         if has_planes(board):
             return flat.why_not(board, request.kind)
         if request.kind != "closed":
