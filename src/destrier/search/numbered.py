@@ -5,9 +5,9 @@ use it). A set is a row of bits, so the sets of a square's neighbours, shifted b
 predecessor and a successor at different neighbours. *Propagation* repeats these rules until nothing changes:
 
 - a number remains a candidate of a square only if the previous number may be at one neighbour and the next at another;
-  distances in moves, colours and dead ends between given numbers all follow from this; - a move between squares without
-  consecutive numbers is dead; if only as many moves are left as a square needs, they are sure; if as many are sure, the
-  others are dead; and the numbers at the ends of a sure move are consecutive;
+  distances in moves, colours and dead ends between given numbers all follow from this;
+- a move between squares without consecutive numbers is dead; if only as many moves are left as a square needs, they are
+  sure; if as many are sure, the others are dead; and the numbers at the ends of a sure move are consecutive;
 - a number with a single square is placed there, and a square with a single number removes it from all others.
 
 The search then tries the number with the fewest squares, or the square with the fewest numbers, whichever has fewer
