@@ -1,4 +1,4 @@
-"""Long work in shards, on this machine or on a cluster; a run that ends early can be resumed."""
+"""Long computations in shards, on this machine or on a cluster; interrupted runs can be resumed."""
 
 from destrier.jobs.job import Job as Job
 from destrier.jobs.job import Result as Result

@@ -1,4 +1,4 @@
-"""A job, and the work on one of its shards."""
+"""Jobs, and the work on a shard."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     Parameters: TypeAlias = Mapping[str, int | bool | str]
 
 RESERVED: Final = "ledger."
-"""The prefix that no shard's name may have."""
+"""A prefix that shard names must not have."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a shard: the content of its file, and the number of things in it."""
+    """The result of a shard: the content of its file, and the number of items in it."""
 
     content: bytes
     count: int
@@ -40,17 +40,17 @@ class Result:
 
 @dataclass(frozen=True)
 class Job:
-    """A list of shards, and a function that does one."""
+    """A list of shards, and a function that computes one."""
 
     name: str
-    """What is done, in a few words."""
+    """A short description of the job."""
     parameters: Parameters
     """The parameters of the work, which are passed to the function."""
     shards: Sequence[str]
-    """The names of the shards, each fit for a file. A shard should take at least a second."""
+    """The names of the shards, each valid as a file name. A shard should take at least a second."""
     work: Callable[[Parameters, str], Result]
-    """A function from the parameters and the name of a shard to its result, at the top of a module that every worker
-    can import. It yields the same bytes whenever and wherever it is called."""
+    """A function from the parameters and the name of a shard to its result, at the top level of a module that workers
+    can import. It must always return the same bytes."""
     suffix: str = ".json"
     """The suffix of a shard's file."""
 
@@ -72,18 +72,18 @@ class Job:
 
 
 def check_name(shard: str) -> str:
-    """Return the name of a shard, or raise if it is not fit for a file."""
+    """Return the name of a shard, or raise if it is not valid as a file name."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", shard) or shard.startswith(RESERVED):
         raise DestrierError(f"the name of a shard is of up to 100 letters, digits and ._-, not {shard!r}")
     return shard
 
 
-# What a worker does
+# The work of a worker
 
 
 @dataclass(frozen=True)
 class Done:
-    """A shard that a worker has done."""
+    """A shard that a worker has finished."""
 
     content: bytes
     count: int
@@ -93,19 +93,19 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """The reason why a shard failed, and the place in the code."""
+    """The reason for a shard's failure, and the traceback."""
 
     why: str
     where: str = ""
 
     @classmethod
     def by(cls, error: Exception, shard: str) -> Failed:
-        """Return the failure that an exception caused."""
+        """Return the failure caused by an exception."""
         return cls(f"shard {shard}: {type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
 
 
 def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Done | Failed:
-    """Do one shard. Errors are returned as values, since some exceptions cannot be pickled."""
+    """Compute a shard. Errors are returned as values, since some exceptions cannot be pickled."""
     try:
         function: Callable[[Parameters, str], Result] = pickle.loads(work)  # noqa: S301 (from the driver)
         here = code_version(function.__module__)
@@ -114,7 +114,7 @@ def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Do
         begun = time.thread_time()
         result = function(parameters, shard)
         seconds = time.thread_time() - begun
-        checksum = sha256(result.content).hexdigest()  # raises if this is not bytes
+        checksum = sha256(result.content).hexdigest()  # raises if the content is not bytes
         return Done(bytes(result.content), index(result.count), checksum, seconds)
     except Exception as error:  # noqa: BLE001 (a worker must go on)
         return Failed.by(error, shard)
@@ -124,7 +124,7 @@ def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Do
 def code_version(module: str) -> str:
     """Return the version of destrier, and a checksum of the sources of the package that holds a module.
 
-    A frozen program has no sources; its own file, in which their code is, takes their place.
+    A frozen program has no sources; its own file, which contains their code, takes their place.
     """
     digest = sha256()
     for name, source in _sources(module.partition(".")[0]):
@@ -146,7 +146,7 @@ def _sources(package: str) -> Iterator[tuple[str, Traversable]]:
 
 
 def _sources_in(folder: Traversable, inside: str = "") -> Iterator[tuple[str, Traversable]]:
-    """Yield the source files of a folder, which may lie in a zip archive, and of its folders."""
+    """Yield the source files of a folder, possibly in a zip archive, and of its subfolders."""
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         if item.is_dir():
             yield from _sources_in(item, f"{inside}{item.name}/")

@@ -1,10 +1,10 @@
 """The ledger of a job, and the lock of its driver: two SQLite databases in its directory.
 
 `ledger.sqlite` has one row in `job`: the name, the parameters (JSON), the suffix of the files, the version of the code,
-when the job was begun and when it was last resumed. In `shards` it has a row for each shard, in order, which receives
-the checksum, size and count of its file, the seconds that it took and when it was finished. Times are seconds since
-1970. It is in WAL mode, so that it can be read while the driver writes. `ledger.lock` is empty; the driver holds an
-exclusive lock on it, which the system frees when the driver ends, however it ends.
+and the times when the job was begun and last resumed. In `shards` it has a row for each shard, in order, which receives
+the checksum, size and count of its file, the seconds that it took, and the time when it was finished. Times are seconds
+since 1970. It is in WAL mode, so that it can be read while the driver writes. `ledger.lock` is empty; the driver holds
+an exclusive lock on it, which the system frees when the driver ends, however it ends.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ LEDGER: Final = "ledger.sqlite"
 _LOCK: Final = "ledger.lock"
 
 _WAIT: Final = 1.0
-"""The seconds to wait for a lock, which a check for a driver holds for a moment."""
+"""Seconds to wait for a lock, which a check for a driver holds briefly."""
 
 _DAMAGED: Final = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 _KIND: Final = int.from_bytes(b"jobs")
-"""The application id that tells our databases from others."""
+"""The application id that identifies destrier's databases."""
 
 _SCHEMA: Final = (
     f"PRAGMA application_id = {_KIND}",
@@ -86,7 +86,7 @@ class Row:
         return cls(check_name(shard), sha256, size, int(count), float(seconds), float(finished))
 
     def matches(self, path: Path) -> bool:
-        """Return whether this is the file that was written; one that was moved may be a link now."""
+        """Return whether this is the file that was written; a moved file may now be a link."""
         if not path.is_file():
             return False
         with path.open("rb") as file:
@@ -103,7 +103,7 @@ class Ledger:
     @classmethod
     @contextmanager
     def opened(cls, folder: Path, *, to_write: bool = False) -> Iterator[Ledger]:
-        """Open the ledger and check that it is sound; a missing one is made if `to_write`."""
+        """Open the ledger and check that it is intact; a missing one is created if `to_write`."""
         path = folder / LEDGER
         with _connected(path, to_write=to_write) as connection:
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -122,7 +122,7 @@ class Ledger:
         return not self._connection.execute("SELECT * FROM sqlite_schema").fetchall()
 
     def enter(self, about: About, shards: Iterable[str]) -> None:
-        """Enter what the job is."""
+        """Enter the job and its shards."""
         name, parameters, *rest = about
         with self._connection:
             self._connection.execute("BEGIN")
@@ -132,11 +132,11 @@ class Ledger:
             self._connection.executemany("INSERT INTO shards (shard) VALUES (?)", ((shard,) for shard in shards))
 
     def resume(self) -> None:
-        """Record when work begins."""
+        """Record that work begins now."""
         self._connection.execute("UPDATE job SET resumed = ?", (time.time(),))
 
     def about(self) -> About:
-        """Return what the job is."""
+        """Return the record of the job."""
         for about in self._read("SELECT name, parameters, suffix, version, begun, resumed FROM job", About.read):
             return about
         raise sqlite3.DatabaseError("it names no job")
@@ -158,7 +158,7 @@ class Ledger:
             raise sqlite3.DatabaseError(error) from error
 
     def record(self, shard: str, done: Done) -> None:
-        """Record that a shard is finished; its file is on the disk."""
+        """Record that a shard is finished; its file is on disk."""
         values = (done.sha256, len(done.content), str(done.count), done.seconds, time.time(), shard)
         self._connection.execute(
             "UPDATE shards SET sha256 = ?, bytes = ?, count = ?, seconds = ?, finished = ? WHERE shard = ?", values
@@ -183,7 +183,7 @@ def driving(folder: Path) -> Iterator[None]:
 
 
 def is_driven(folder: Path) -> bool:
-    """Return whether there is a driver, without holding up one that begins."""
+    """Return whether there is a driver, without blocking one that is starting."""
     if not os.path.lexists(folder / _LOCK):
         return False
     with _connected(folder / _LOCK) as lock:
@@ -206,7 +206,7 @@ def _connected(path: Path, *, to_write: bool = False) -> Iterator[sqlite3.Connec
     try:
         with closing(sqlite3.connect(address, timeout=_WAIT, isolation_level=None, uri=True)) as connection:
             yield connection
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # its message may hold anything
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # its message may contain anything
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code in _DAMAGED:
             raise DestrierError(f"{path} is damaged: {error}") from error
@@ -214,7 +214,7 @@ def _connected(path: Path, *, to_write: bool = False) -> Iterator[sqlite3.Connec
 
 
 def _check_own(path: Path) -> None:
-    """Refuse whatever is no regular file, as SQLite writes where a link leads."""
+    """Raise unless a path is a regular file, since SQLite would follow a link."""
     with suppress(FileNotFoundError, NotADirectoryError):
         mode = path.lstat().st_mode
         if not stat.S_ISREG(mode):

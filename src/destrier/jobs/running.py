@@ -1,13 +1,13 @@
-"""Run a job, and report how far it is.
+"""Run a job, and report its progress.
 
 The directory of a job holds a file for each finished shard, and its ledger. **The invariant:** a shard is finished iff
-the ledger has a row for it and its file is what the row says. The file is written beside its place and renamed, then
-the row is committed; each step is on the disk before the next. So a run that is killed leaves at most one file without
-a row, which is later replaced by the same bytes, and a row without its file is always damage.
+the ledger has a row for it and its file matches the row. The file is written under a temporary name and renamed, then
+the row is committed; each step is on disk before the next. A killed run thus leaves at most one file without a row,
+which is later replaced by the same bytes, and a row without its file always means damage.
 
 Workers only return bytes: only the process that called `run`, the *driver*, writes, and a cluster needs no shared disk.
-Errors inside a shard come back as values, so an exception of a future is the fault of its executor. Executors look
-after their own workers; a shard that makes them give up ends the run.
+Errors inside a shard come back as values, so an exception of a future is the fault of its executor. Executors manage
+their own workers; a shard that makes them give up ends the run.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
 
 _AHEAD: Final = 2
-"""The shards in flight for each worker: the one that it does, and the next."""
+"""Number of shards in flight per worker: the current one and the next."""
 
 _WORKERS: Final = 500
-"""The assumed workers of an executor that does not tell how many it has; Dask's keeps a queue of its own."""
+"""Assumed number of workers of an executor that does not report it; Dask's has its own queue."""
 
 _TICK: Final = 1.0
-"""The seconds between reports while nothing is finished."""
+"""Seconds between reports while no shard finishes."""
 
 
 def run(
@@ -57,20 +57,20 @@ def run(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[Path]:
-    """Do the unfinished shards of a job.
+    """Compute the unfinished shards of a job.
 
     Parameters
     ----------
     job
-        The job to do.
+        The job.
     directory
-        The directory of its files: missing, empty, or that of an earlier run of the same job.
+        The directory for its files: missing, empty, or from an earlier run of the same job.
     executor
-        The executor of the shards; by default processes of this machine.
+        The executor of the shards; by default processes on this machine.
     workers
         The number of these processes; by default as many as there are processors.
     progress
-        A function that is called with what is being done, how much of it is done, and its total.
+        A function that is called with a description of the work, the amount done, and the total.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def run(
     Warns
     -----
     UserWarning
-        For each file that is missing or not what the ledger says; its shard is done again.
+        For each file that is missing or does not match the ledger; its shard is recomputed.
 
     Raises
     ------
@@ -110,11 +110,11 @@ def run(
 
 
 def _keep_silent(what: str, done: int, of: int) -> None:
-    """Report progress to nobody."""
+    """Ignore progress."""
 
 
 def _prepare(folder: Path) -> None:
-    """Make the directory, and refuse one that holds other things."""
+    """Create the directory; raise if it contains other files."""
     check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((RESERVED, ".destrier-")))
@@ -124,7 +124,7 @@ def _prepare(folder: Path) -> None:
 
 
 def _begin(job: Job, folder: Path, ledger: Ledger) -> None:
-    """Enter the job in a new ledger, and refuse that of another job."""
+    """Enter the job in a new ledger; raise if the ledger belongs to another job."""
     version = code_version(job.work.__module__)
     now = time.time()
     about = About(job.name, dict(job.parameters), job.suffix, version, now, now)
@@ -149,7 +149,7 @@ def _claims(about: About, shards: Sequence[str]) -> dict[str, str]:
 
 
 def _refuse_directories(folder: Path, files: Iterable[str]) -> None:
-    """Refuse a directory where a shard has its file, which could not replace it."""
+    """Raise if a directory is in the place of a shard's file, which could not replace it."""
     with os.scandir(folder) as entries:
         directories = {entry.name for entry in entries if entry.is_dir(follow_symlinks=False)}
     for file in files:
@@ -158,7 +158,7 @@ def _refuse_directories(folder: Path, files: Iterable[str]) -> None:
 
 
 def _forget_damaged(job: Job, folder: Path, ledger: Ledger, progress: Progress) -> None:
-    """Warn of the files that are not what the ledger says, and mark their shards as unfinished."""
+    """Warn of files that do not match the ledger, and mark their shards as unfinished."""
     rows = ledger.finished()
     for done, row in enumerate(rows, 1):
         path = folder / job.file(row.shard)
@@ -170,7 +170,7 @@ def _forget_damaged(job: Job, folder: Path, ledger: Ledger, progress: Progress) 
 
 
 def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progress: Progress) -> None:
-    """Do the unfinished shards, and keep their results."""
+    """Compute the unfinished shards, and store their results."""
     finished = {row.shard for row in ledger.finished()}
     done, of = len(finished), len(job.shards)
     progress(job.name, done, of)
@@ -189,7 +189,7 @@ def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progre
 
 
 def _outcomes(job: Job, shards: Iterator[str], executor: Executor) -> Generator[tuple[str, Done | Failed | None]]:
-    """Yield shards as they end, with a few in flight; now and then `None`, if none has ended."""
+    """Yield shards as they end, with a few in flight; `None` from time to time if none has ended."""
     call = perform, pickle.dumps(job.work), code_version(job.work.__module__), dict(job.parameters)
     most = _AHEAD * getattr(executor, "_max_workers", _WORKERS)
     in_flight: dict[Future[Done | Failed], str] = {}
@@ -234,7 +234,7 @@ def _outcome(future: Future[Done | Failed], shard: str) -> Done | Failed:
         return Failed.by(error, shard)
 
 
-# How far it is
+# Progress
 
 
 @dataclass(frozen=True)
@@ -248,14 +248,14 @@ class Status:
     begun: float
     """When the job was begun, in seconds since 1970."""
     running: bool
-    """Whether a run is at work on it."""
+    """Whether a run is in progress."""
     shards: int
-    """The number of all shards; that of the finished ones is `finished`."""
+    """The total number of shards; `finished` is the number of finished ones."""
     finished: int
     damaged: list[str]
-    """Files that are missing or not what the ledger says; the next run makes them again."""
+    """Files that are missing or do not match the ledger; the next run recreates them."""
     count: int
-    """The number of things in the finished shards."""
+    """The number of items in the finished shards."""
     seconds: float
     """The processor time that workers took for them."""
     rate: float | None

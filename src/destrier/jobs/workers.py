@@ -1,4 +1,4 @@
-"""Workers for the shards: processes of this machine, or the workers of a Dask cluster, as an `Executor`."""
+"""Workers for shards, as an `Executor`: processes on this machine, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _TRIES: Final = 4
-"""The number of processes in a row that may die of one task, which is that of Dask."""
+"""Number of consecutive processes that may die of one task, as in Dask."""
 
 _PATIENCE: Final = 10
-"""The seconds in which a scheduler has to answer."""
+"""Seconds to wait for an answer from a scheduler."""
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def executor(workers: int | None = None, scheduler: str | None = None) -> Iterat
     Parameters
     ----------
     workers
-        The number of processes of this machine; by default as many as it has processors.
+        The number of processes on this machine; by default one per processor.
     scheduler
         The address of a Dask scheduler whose workers to use instead, such as `tcp://10.0.0.1:8786`.
 
@@ -56,19 +56,19 @@ def executor(workers: int | None = None, scheduler: str | None = None) -> Iterat
             yield pool
 
 
-# Processes of this machine
+# Processes on this machine
 
 
 class Processes(ThreadPoolExecutor):
-    """Threads with a process each, in which they do their tasks; if one dies, it is replaced and its task done again.
+    """Threads that run their tasks in a process each; if a process dies, it is replaced and its task repeated.
 
-    In the pool of the standard library, a process that dies takes the tasks of all others with it; and if it dies while
-    it sends a result, that pool waits for the rest of it forever.
+    In the standard library's pool, a dying process takes the tasks of all others with it; and if it dies while sending
+    a result, the pool waits for the rest forever.
     """
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers, initializer=_leave_interrupts)
-        resource_tracker.ensure_running()  # start it now, as it unblocks interrupts in its thread
+        resource_tracker.ensure_running()  # start it now, because it unblocks interrupts in its thread
         self._workers: dict[int, Worker] = {}  # by thread
         self._is_over = False
 
@@ -91,7 +91,7 @@ class Processes(ThreadPoolExecutor):
         raise BrokenProcessPool(f"{_TRIES} processes died of it, one after another")
 
     def _hire(self) -> Worker:
-        """Return the process of this thread."""
+        """Return the process of this thread, started if necessary."""
         worker = self._workers.get(get_ident())
         if worker is None:
             worker = self._workers[get_ident()] = Worker()
@@ -104,9 +104,9 @@ class Processes(ThreadPoolExecutor):
         self._workers.pop(get_ident()).end()
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
-        """End the processes; after an error at once, whatever is in flight."""
+        """End the processes; after an error immediately, even with tasks in flight."""
         if kind is not None:
-            self._is_over = True  # first, so that a process that is being started is killed by its thread
+            self._is_over = True  # first, so that a process that is just starting is killed by its thread
             for worker in list(self._workers.values()):
                 worker.process.kill()
         self.shutdown(cancel_futures=kind is not None)
@@ -115,7 +115,7 @@ class Processes(ThreadPoolExecutor):
 
 
 class Worker:
-    """A process that does one call after another."""
+    """A process that executes one call after another."""
 
     def __init__(self) -> None:
         context = get_context("spawn")  # a fork of a process with threads may hang
@@ -140,7 +140,7 @@ class Worker:
 
 
 def _serve(connection: Connection) -> None:
-    """Do what the driver sends, and end when the driver does; what the compiler logs is logged there."""
+    """Execute the driver's calls, and end when the driver does; compiler logs are forwarded to the driver."""
     _leave_interrupts()
     Thread(target=_follow_driver, daemon=True).start()
     with suppress(EOFError, OSError, MemoryError), heard(_Forwarder(connection)):
@@ -169,7 +169,7 @@ def _follow_driver() -> None:
 
 
 def _leave_interrupts() -> None:
-    """Leave Ctrl-C to the main thread of the driver; a process that this thread starts never sees it."""
+    """Leave Ctrl-C to the driver's main thread; processes started by this thread never see it."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     elif current_thread() is main_thread():
@@ -184,9 +184,9 @@ def _cluster(address: str) -> Iterator[Executor]:
     """Provide the workers of a Dask scheduler."""
     distributed = extra("distributed", "cluster", "a Dask scheduler")
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # `run` reports errors, in a line
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # `run` reports errors in one line
     try:
-        distributed.comm.get_address_host_port(address)  # check first, as a client that was made must be closed
+        distributed.comm.get_address_host_port(address)  # check first, because a client would have to be closed
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise DestrierError(f"no Dask scheduler answers at {address!r}, which is tcp://HOST:PORT: {error}") from error

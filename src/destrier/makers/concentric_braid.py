@@ -9,8 +9,8 @@ start at even coordinates, one byte for each parity fills all bands of a directi
 
 A ring with a short side of 4 has no hole, so rings cover every board whose short side is a multiple of 4. Otherwise a
 centre with a short side of 6 remains, which is cut into 6 x 4 rings and at most one 6 x 6 piece with three cycles.
-`docs/gallery.md` shows it. An n x n board has n cycles for n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the (n
-- 6) / 4 rings, and 3 in the centre); the paper says 4 * floor(n / 4), which is n - 2, for both.
+`docs/gallery.md` shows it. An n x n board has n cycles for n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the
+(n - 6) / 4 rings, and 3 in the centre); the paper says 4 * floor(n / 4), which is n - 2, for both.
 """
 
 from __future__ import annotations

@@ -4,11 +4,12 @@ A tour that goes straight nearly everywhere consists of lines. On any board, by 
 steps. `docs/taming.md` and `docs/leapers.md` show results.
 
 1. *Field.* Each square has a direction, a pair of opposite moves. It is constant on the board or, on a box, on each
-face. A line ends where its next move leads off the board or to a square with another direction. 2. *Graph of the ends.*
-Its nodes are the ends and the lines between them. Each line has edges to its two ends; the remaining edges are all
-moves between ends. A cover of this graph is a cover of the board that turns only at ends. 3. *Cover.* A random cover is
-searched for. If some nodes lack a move, the squares around them become ends, too. 4. *Join.* The cycles are joined by
-rails anywhere on the board, beginning with those that add the fewest turns (see `switching.straight`).
+   face. A line ends where its next move leads off the board or to a square with another direction.
+2. *Graph of the ends.* Its nodes are the ends and the lines between them. Each line has edges to its two ends; the
+   remaining edges are all moves between ends. A cover of this graph is a cover of the board that turns only at ends.
+3. *Cover.* A random cover is searched for. If some nodes lack a move, the squares around them become ends, too.
+4. *Join.* The cycles are joined by rails anywhere on the board, beginning with those that add the fewest turns (see
+   `switching.straight`).
 
 The fields with the fewest ends are tried, with several covers each, and the tour with the fewest turns is kept. In
 three or more dimensions, nearly all ends can be tied to each other, so there are hardly more turns than ends. On a flat

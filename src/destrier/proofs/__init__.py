@@ -1,1 +1,1 @@
-"""Proofs that there is no tour."""
+"""Proofs that tours do not exist."""

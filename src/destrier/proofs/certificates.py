@@ -1,4 +1,4 @@
-"""Reasons why there is no tour, in words that a reader can check by hand; each is worded only here."""
+"""Certificates that there is no tour, worded so that a reader can check them by hand."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from destrier.core.grid import Grid
 from destrier.core.types import Mask, Moves
 
 _NAMED: Final = 30
-"""The most squares that a certificate names."""
+"""Maximum number of squares named in a certificate."""
 
 
 def unequal_colours(board: Grid, *, difference: int = 0) -> str | None:
-    """Return why a board whose colours differ in number by more than `difference` has no tour, or `None`.
+    """Return why the numbers of light and dark squares, if they differ by more than `difference`, rule a tour out.
 
-    Every move changes the colour of the square. So a cycle has equally many squares of both colours, and a path has at
-    most one more of one of them.
+    Every move changes the colour, so a cycle has as many light as dark squares, and a path at most one more of a
+    colour. Return `None` if they do not.
     """
     light, dark = board.colours()
     return None if abs(light - dark) <= difference else colours_alternate(board)
 
 
 def colours_alternate(board: Grid) -> str:
-    """Return the colour argument in words: how many squares have either colour, which tell against a tour."""
+    """Return the colour argument in words, with the numbers of light and dark squares."""
     light, dark = board.colours()
     return f"it has {light} light and {dark} dark squares, but colours alternate along a tour"
 
@@ -39,10 +39,10 @@ def odd_number_of_squares(sides: tuple[int, ...]) -> str | None:
 
 
 def kept_apart(board: Grid) -> str | None:
-    """Return why the piece never comes from one square to another, whatever lies between, or `None`.
+    """Return why the piece cannot get from one square to another on any board, or `None`.
 
-    If all its distances have a common divisor, each coordinate keeps its remainder. If every move goes an even distance
-    in all, the sum of the coordinates stays even or odd.
+    If all its distances have a common divisor, each coordinate keeps its residue. If the total distance of every move
+    is even, the sum of the coordinates keeps its parity.
     """
     divisor = math.gcd(*(distance for pair in board.leaper.pairs for distance in pair))
     stays_on_colour = all(sum(pair) % 2 == 0 for pair in board.leaper.pairs)
@@ -60,7 +60,7 @@ def kept_apart(board: Grid) -> str | None:
 
 
 def all_searched(what: str) -> str:
-    """Return the words of a proof by an exhaustive search: `what` does not exist."""
+    """Return the statement that, by an exhaustive search, `what` does not exist."""
     return f"no {what} exists: all of them were searched"
 
 

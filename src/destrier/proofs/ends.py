@@ -1,8 +1,8 @@
-"""The pairs of squares that may be the ends of an open tour.
+"""The possible pairs of ends of an open tour.
 
-Colours alternate along a tour. So a board with as many light squares as dark ones has open tours only between squares
-of different colours, a board with one square more of a colour only between squares of that colour, and other boards
-have none. A square with a single move is always an end. `rectangles` knows more about rectangles.
+Colours alternate along a tour. A board with as many light as dark squares thus has open tours only between squares of
+different colours, a board with one more square of a colour only between squares of that colour, and other boards have
+none. A square with a single move is always an end. See `rectangles` for stronger theorems on rectangles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, shown
 
 _PAIRS: Final = 1200
-"""The most pairs that are listed: all those of a board of 64 squares, or a random choice."""
+"""Maximum number of pairs to list: all pairs of a board of 64 squares, or a random choice."""
 
 
 def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:
@@ -30,9 +30,9 @@ def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:
     Raises
     ------
     DestrierError
-        If they are not squares of the board, or twice the same square.
+        If they are not squares of the board, or the same square.
     NoSuchTour
-        If colours show that no tour ends there.
+        If colours rule these ends out.
     """
     if not given:
         return ()
@@ -51,12 +51,12 @@ def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:
 
 
 def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool]:
-    """Return pairs with the given ends that colours and single moves allow, in random order, and whether they are all.
+    """Return, in random order, the pairs with the given ends that colours and single moves allow, and whether all.
 
     Raises
     ------
     NoSuchTour
-        If colours or single moves allow none.
+        If colours or single moves rule all pairs out.
     """
     colours = _colours_of_ends(board)
     known = _with_forced_ends(board, given)
@@ -80,7 +80,7 @@ def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool
 
 
 def why_forced(given: Ends, ends: Ends) -> str:
-    """Return why ends that were not given are ends, in words that follow a refusal; empty if all were given."""
+    """Return why other squares must be ends, as an addition to a message; empty if all ends were given."""
     forced = [square for square in ends if square not in given]
     if not forced:
         return ""
@@ -122,7 +122,7 @@ def _wrong_colours(board: Board, ends: Ends) -> str:
 def _with_forced_ends(board: Board, known: Ends) -> Ends:
     """Return the known ends and the squares with a single move; `obstructions` has refused more than two."""
     if board.is_rectangle:
-        return known  # if there is an open tour, every square has two moves
+        return known  # only open tours have forced ends
     single = [(row, col) for row, col in np.argwhere(board.present & (board.degrees() < 2)).tolist()]
     return known + tuple(square for square in single if square not in known)
 

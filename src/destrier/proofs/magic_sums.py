@@ -1,4 +1,4 @@
-"""Which rectangles have no semi-magic tour.
+"""Theorems on rectangles without semi-magic tours.
 
 A numbering 1 to N of a board is *semi-magic* if all rows have the same sum, and so have all columns. Rows and columns
 are R and C here, so N = RC; the sums are C(N + 1)/2 and R(N + 1)/2.
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 
 def why_no_magic_tour(rows: int, cols: int) -> str | None:
-    """Return why a rectangle has no semi-magic tour, or `None` if neither theorem says so."""
+    """Return why a rectangle has no semi-magic tour, or `None` if neither theorem applies."""
     if rows % 2 or cols % 2:
         why = "a side is odd"
     elif rows * cols % 8:

@@ -1,6 +1,6 @@
-"""Reasons why a shape has no tour, in words that a reader can check by hand.
+"""Obstructions to tours of a shape, worded so that a reader can check them by hand.
 
-These are looked for in turn, each in time linear in the squares:
+They are tried in turn, each in linear time:
 
 colours
     a tour alternates between light and dark squares;
@@ -12,11 +12,11 @@ a cut
     a square whose removal leaves more pieces than the tour could visit, since it must pass that square from one piece
     to the next;
 forced moves
-    if a square has only two moves left, both are forced; if a square has two forced moves, its others are impossible,
-    and so is a move that would close a cycle too early. If that leaves a square with too few moves, or closes a cycle,
-    there is no tour. The proof lists the steps that matter.
+    if a square has only two moves left, both are forced; if a square has two forced moves, its other moves are
+    impossible, and so is a move that would close a cycle too early. If this leaves a square with too few moves, or
+    closes a cycle, there is no tour. The proof lists the relevant steps.
 
-What these miss, the certificates of `covers` may find: squares that need more moves than their neighbours have.
+The certificates of `covers` may find what these miss: squares that need more moves than their neighbours have.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     Move: TypeAlias = frozenset[Square]
 
 _STEPS: Final = 12
-"""The most steps of a proof that are printed."""
+"""Maximum number of steps printed in a proof."""
 
 
 def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
-    """Return why a board has no tour, or `None` if nothing here shows it; O(squares), 12 bytes per square.
+    """Return why a board has no tour, or `None` if no obstruction is found; O(squares), 12 bytes per square.
 
     Parameters
     ----------
     ends
-        `None` for a closed tour, or those ends of an open tour that are given.
+        `None` for a closed tour, or the given ends of an open tour.
     """
     what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):
@@ -85,7 +85,7 @@ def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (end
 
 
 def _reachable(board: Board) -> Mask:
-    """`bool` array (rows, cols): the squares to which moves lead from the first one; O(squares)."""
+    """Return the squares reachable from the first one, `bool` (rows, cols); O(squares)."""
     reached = np.zeros(board.shape, np.bool_)
     start = int(np.argmax(board.present))
     _flood(board.legal_moves().ravel(), board.leaper.offsets(board.shape), start, reached.ravel())
@@ -93,7 +93,7 @@ def _reachable(board: Board) -> Mask:
 
 
 def _find_unreachable(board: Board) -> tuple[Square, Square] | None:
-    """Two squares of the board between which no moves lead, or `None`; O(squares)."""
+    """Return two squares in different components of the move graph, or `None`; O(squares)."""
     missed = board.present & ~_reachable(board)
     if not missed.any():
         return None
@@ -132,8 +132,8 @@ def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
 def _find_cut(legal, offsets, start, allowed):
     """Return a square whose removal leaves more pieces than allowed, or -1.
 
-    Search depth first (Tarjan 1972): `low` is the earliest square to which a square, or one below it, has a move. A
-    square cuts off what is below its child iff the child's `low` is not before it.
+    Depth-first search (Tarjan 1972): `low` is the earliest square adjacent to a square or a descendant of it. A square
+    cuts off the subtree of a child iff the child's `low` is not before the square.
     """
     number = np.full(legal.size, -1, np.int32)
     low = np.empty(legal.size, np.int32)
@@ -183,7 +183,7 @@ class _Refuted(Exception):
 
 
 def _forced(board: Board, ends: Ends | None) -> str | None:
-    """Draw the conclusions from squares with two moves; see the module's docstring."""
+    """Draw the conclusions from squares with two moves; see the module docstring."""
     if ends is not None and (len(ends) < 2 or board.size == 2):
         return None  # any square may be an end; two squares have a one-move tour
     reasoning = _Reasoning(board, ends)

@@ -1,4 +1,4 @@
-"""The theorems that say which rectangles have a tour of each kind.
+"""The theorems on which rectangles have a tour of each kind.
 
 Sources: A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991);
 P. Cull and J. De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16 (1978);
@@ -7,25 +7,25 @@ chessboards", Discrete Applied Mathematics 50 (1994);
 S.-S. Lin and C.-L. Wei, "Optimal algorithms for constructing knight's tours on arbitrary n x m chessboards",
 Discrete Applied Mathematics 146 (2005).
 
-Each theorem has two halves. The `rectangle` algorithm shows that the other boards have a tour by making it. That these
-have none follows, besides from colours, from exhaustive searches: of small boards as a whole, and of boards with 3 or 4
-rows of any length, since the transfer matrix has finitely many states.
+Each theorem has two halves. For boards with a tour, the `rectangle` algorithm constructs it. That the others have none
+follows from colours and from exhaustive searches: of small boards as a whole, and of boards with 3 or 4 rows of any
+length, since the transfer matrix has finitely many states.
 
-The following rules on the ends of open tours are our own findings:
+The following rules on the ends of open tours are our own:
 
 - Colours alternate along a tour, so its ends have different colours, or both have that of the corners if both sides are
   odd.
-- With a side of 4, ends lie in the outer rows. Proof: squares of the outer rows have moves to the inner rows only.
+- With a side of 4, ends lie in the outer rows. Proof: squares of the outer rows have moves only to the inner rows.
   Adding up degrees, twice the number of edges inside the inner rows is the number of outer ends less that of inner
   ends. So if there are as many outer as inner ends, the tour alternates between outer and inner rows; as colours
   alternate too, all outer squares would have one colour, which they do not.
 - On 5 x n with n even, an end at 2,1 or 2,n-2 has a corner of its short side as its partner; so does one at 1,2 or
   1,n-3 on 3 x n with n even and at least 10. (A set of squares needs more moves than its neighbours have.)
-- On 3 x n with n odd and at least 9, the ends are no two of 0,2, 2,2 and 1,3, nor of their mirror images.
+- On 3 x n with n odd and at least 9, the ends are not two of 0,2, 2,2 and 1,3, nor two of their mirror images.
 - On 5 x 5, one end is a corner. A few pairs on nine more boards are in a table.
 
-No other pair is known to be impossible: all pairs on boards up to 8 x 8 and on longer ones with 3, 4 and 5 rows were
-decided, and all those tried on larger boards have a tour.
+No other pair is known to be impossible: all pairs on boards up to 8 x 8 and on longer boards with 3, 4 and 5 rows were
+decided, and all pairs tried on larger boards have a tour.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _LIN: Final = "Lin and Wei 2005"
 def rectangle_theorem(rows: int, cols: int, kind: Kind = "closed") -> str | None:
     """Return why a rows x cols board has no tour of this kind, or `None` if it has one.
 
-    The kinds are those of `destrier.tour`. For the last two, the shorter proofs are by search.
+    The kinds are those of `destrier.tour`. For the last two kinds, the short cases are proved by search.
     """
     if kind not in _THEOREMS:
         raise DestrierError(f"a tour is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {shown(kind)}")
@@ -117,7 +117,7 @@ def _double_loop(short: int, long: int) -> str | None:
 def ends_theorem(rows: int, cols: int, start: Square, end: Square | None = None) -> str | None:
     """Return why a rows x cols board has no open tour between two different squares, or with `start` as an end.
 
-    The result is `None` if nothing is known against it.
+    Return `None` if no obstruction is known.
     """
     if reason := rectangle_theorem(rows, cols, "open"):
         return reason
@@ -171,7 +171,7 @@ def _impossible_pair(rows: int, cols: int, ends: Pair) -> str | None:
 
 
 def _images(rows: int, cols: int, ends: Pair) -> list[Pair]:
-    """Return the pair as it is, mirrored and turned, in both orders."""
+    """Return the images of the pair under reflections and the half-turn, in both orders."""
     images: list[Pair] = []
     for one, other in (ends, ends[::-1]):
         for flip_rows in (False, True):
@@ -204,7 +204,7 @@ _IMPOSSIBLE_ENDS: Final = {
     (4, 6): "0,2 0,3; 0,2 3,2",
     (5, 6): "1,1 2,3; 1,1 3,4; 1,2 1,3; 1,2 2,0; 1,2 2,2; 1,2 3,3; 2,0 2,3; 2,0 2,5; 2,2 2,3",
 }
-"""Impossible pairs of ends that no rule above covers, one of each four that are mirror images."""
+"""Impossible pairs of ends not covered by the rules above, one of each four mirror images."""
 
 
 _THEOREMS: Final[dict[Kind, tuple[str, Callable[[int, int], str | None]]]] = {

@@ -1,8 +1,8 @@
-"""Which surfaces have tours.
+"""The theorems on which surfaces have tours.
 
-A closed tour passes a side or not; those of the rectangle do not. So every surface has one whose rectangle has (Schwenk
-1991), and those of odd rectangles are made of open tours (see `makers.unrolled`). What is left are rectangles with
-a side of at most 4.
+A closed tour of the rectangle is one of the surface, so every surface has one if its rectangle does (Schwenk 1991); on
+odd rectangles, open tours are closed across a seam (see `makers.unrolled`). This leaves rectangles with a side of at
+most 4.
 
 Sources: Watkins and Hoenigman (1997) for the torus; Watkins, *Across the Board* (2004), for the cylinder, the Möbius
 strip and the Klein bottle; ours for the projective plane, and for open tours. See `docs/surfaces.md`.

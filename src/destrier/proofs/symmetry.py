@@ -1,10 +1,10 @@
-"""The rectangles that have symmetric tours: closed tours that a symmetry maps onto themselves.
+"""The theorems on which rectangles have symmetric tours, that is, closed tours mapped to themselves by a symmetry.
 
 *central*: a half-turn; *axial*: the reflection in a median line; *quarter*: a quarter turn, of a square board.
 
 **Which boards.** Let a symmetry other than the identity map a closed tour of N squares onto itself. Then it either
-turns the cycle, and moves every square and every edge to another; or it reflects the cycle, and fixes exactly two of
-its squares and edges. Colours alternate along the cycle.
+rotates the cycle, and moves every square and every edge to another one; or it reflects the cycle, and fixes exactly two
+of its squares and edges. Colours alternate along the cycle.
 
 - Diagonal. The reflection fixes the squares of a diagonal, which are more than two. There is no such tour.
 - Axial. If the side across the axis were odd, the reflection would fix a line of at least three squares. So that side
@@ -37,11 +37,11 @@ SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = get_args(SymmetryKind)
 """The kinds of symmetry that a closed tour may have."""
 
 _WITHOUT_CENTRAL_TOUR: Final = frozenset({(3, 12), (5, 6)})
-"""Boards (the short side first) with closed tours, none of them central; known by search alone."""
+"""Boards (short side first) with closed tours, none of them central; known only by search."""
 
 
 def symmetry_theorem(rows: int, cols: int, symmetry: SymmetryKind) -> str | None:
-    """Return why a rows x cols board has no closed tour of this symmetry, or `None`; see the module's docstring."""
+    """Return why a rows x cols board has no closed tour with this symmetry, or `None`; see the module docstring."""
     if symmetry not in SYMMETRY_KINDS:
         raise DestrierError(f"a symmetry is central, axial or quarter, not {shown(symmetry)}")
     if theorem := rectangle_theorem(rows, cols):

@@ -26,17 +26,17 @@ def why_no_tour(
     end: tuple[Any, ...] | str | None = None,
     symmetry: SymmetryKind | None = None,
 ) -> str | None:
-    """Return why a board has no such tour, with a theorem or certificate, or `None` if nothing is known against it.
+    """Return why a board has no such tour, with a theorem or certificate, or `None` if no obstruction is known.
 
-    For rectangles and surfaces `None` proves that there is one, unless ends or a symmetry are asked for. The cost is
-    O(squares) for any other board.
+    For rectangles and surfaces, `None` proves that there is one, unless ends or a symmetry are given. The cost is
+    O(squares) for other boards.
 
     Parameters
     ----------
     *board
-        The board, or the sides of a flat one.
+        The board, or the sides of a flat board.
     kind, start, end, symmetry
-        The same parameters as those of `destrier.tour`.
+        As for `destrier.tour`.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def why_no_tour(
 
 
 def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
-    """Raise `NoSuchTour` if a theorem, or a certificate that is quickly found, shows that there is no such tour.
+    """Raise `NoSuchTour` if a theorem, or a certificate that is found quickly, rules the tour out.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
 
 
 def _refuse_obstructed(board: Board, kind: Kind, ends: Ends) -> None:
-    """Do `refuse_impossible` for a closed or open tour of a flat board."""
+    """Implement `refuse_impossible` for a closed or open tour of a flat board."""
     from destrier.proofs.obstructions import find_obstruction
 
     if obstruction := find_obstruction(board, ends=ends if kind == "open" else None):
@@ -101,7 +101,7 @@ def _refuse_obstructed(board: Board, kind: Kind, ends: Ends) -> None:
 
 
 def _refuse_on_graph(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> None:
-    """Do `refuse_impossible` for a board that goes through its move graph."""
+    """Implement `refuse_impossible` for a board that uses its move graph."""
     if kind not in ("closed", "open"):
         raise UnsupportedBoard(f"tours of {board.describe()} are closed or open ones, not {kind} ones")
     if isinstance(board, Surface):
@@ -109,7 +109,7 @@ def _refuse_on_graph(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> Non
             raise NoSuchTour(theorem)
         return
     thick = [side for side in board.sides if side > 1]
-    if isinstance(board, Space) and board.leaper.is_knight and len(thick) == 2:  # a rectangle, though not laid flat
+    if isinstance(board, Space) and board.leaper.is_knight and len(thick) == 2:  # a rectangle embedded in space
         if theorem := rectangle_theorem(thick[0], thick[1], kind):
             raise NoSuchTour(theorem)
         return
@@ -121,7 +121,7 @@ def _refuse_on_graph(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> Non
 
 
 def refuse_by_colour(board: BaseBoard, kind: Kind = "closed") -> None:
-    """Raise `NoSuchTour` if the squares are too many of one colour, or the piece cannot leave those of one kind."""
+    """Raise `NoSuchTour` if a colour has too many squares, or the piece is confined to squares of one kind."""
     if not isinstance(board, Grid):
         return
     reason = kept_apart(board)
@@ -134,7 +134,7 @@ def refuse_by_colour(board: BaseBoard, kind: Kind = "closed") -> None:
 
 
 def _dead_end_or_piece(board: BaseBoard, kind: Kind) -> str | None:
-    """Return a reason: a square with too few moves, an unreachable piece, or colours that differ in number."""
+    """Return a reason: a square with too few moves, an unreachable part, or unequal numbers of colours."""
     from destrier.core.movegraph import colour_counts, find_dead_end, find_unreachable
 
     graph, squares = board.move_graph, board.squares

@@ -1,14 +1,15 @@
-"""Figured tours: the numbers of a set lie on the squares of a figure.
+"""Figured tours, in which the numbers of a set lie on the squares of a figure.
 
 A figure is a sentence of a small language, SET on PLACE, such as `squares on rank 8 in order`.
 
-SET is `squares`, `cubes`, `primes`, `triangular`, `multiples of 5`, or a list such as `1 4 9` or `1-8 64`: those of
-them that are numbers of the board. PLACE is `rank 8` or `file c`, as in chess, `row 0` or `column 2`, counted from the
-top left, a straight line such as `a1-h8`, or a list of squares such as `a1 b3 c5`.
+SET is `squares`, `cubes`, `primes`, `triangular`, `multiples of 5`, or a list such as `1 4 9` or `1-8 64`, restricted
+to the numbers of the board. PLACE is `rank 8` or `file c`, as in chess, `row 0` or `column 2`, counted from the top
+left, a straight line such as `a1-h8`, or a list of squares such as `a1 b3 c5`.
 
 Every number of the set lies on a square of the place; or, if the set has more numbers, every square of the place has a
-number of the set. With `in order`, there are as many numbers as squares, and they ascend along the place as it is told
-(ranks and rows from the left, files from the bottom, columns from the top); with `in reverse order`, they descend.
+number of the set. With `in order`, there must be as many numbers as squares, and the numbers ascend along the place as
+written (ranks and rows from the left, files from the bottom, columns from the top); with `in reverse order`, they
+descend.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from destrier.core.grid import BaseBoard
 
 Allowed: TypeAlias = dict[int, set[int]]
-"""The numbers that squares may have, by node of the move graph, from 0 on."""
+"""The possible numbers of squares, from 0 on, by node of the move graph."""
 
 _SETS: Final[dict[str, Callable[[int], bool]]] = {
     "squares": lambda number: isqrt(number) ** 2 == number,
@@ -43,12 +44,12 @@ _SQUARE: Final = r"(?:[a-z]{1,4}[0-9]{1,9}|[0-9]{1,9}(?:,[0-9]{1,9})+)"
 
 
 def allowed_by(board: BaseBoard, figure: str) -> Allowed:
-    """Return the numbers that a figure leaves to the squares that it restricts.
+    """Return the possible numbers of the squares that a figure restricts.
 
     Raises
     ------
     DestrierError
-        If the text is no figure of this board.
+        If the text is not a figure of this board.
     """
     told = _FIGURE.fullmatch(" ".join(figure.lower().split())) if isinstance(figure, str) else None
     if told is None:
@@ -72,7 +73,7 @@ def allowed_by(board: BaseBoard, figure: str) -> Allowed:
 
 
 def _numbers(text: str, board: BaseBoard) -> list[int]:
-    """Return the numbers of a set that the board has, ascending, from 0 on."""
+    """Return the numbers of a set that exist on the board, from 0 on, in ascending order."""
     all_numbers = range(1, board.size + 1)
     if text in _SETS:
         return [number - 1 for number in all_numbers if _SETS[text](number)]
@@ -86,7 +87,7 @@ def _numbers(text: str, board: BaseBoard) -> list[int]:
 
 
 def _listed(part: str, board: BaseBoard) -> range:
-    """Return the numbers of a part of a list, from 0 on: those of `7` or `1-8`."""
+    """Return the numbers, from 0 on, of a part of a list such as `7` or `1-8`."""
     ends = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", part)
     if ends is None:
         raise DestrierError(f"{part!r} is no set of numbers: {', '.join(_SETS)}, multiples of 5, or a list: 1 4 9-16")

@@ -1,22 +1,22 @@
-"""Magic tours: all rows of the numbered board have the same sum, and so have all columns.
+"""Magic tours, which number the board with equal sums in all rows, and in all columns.
 
 **Quads.** The board is divided into blocks of 4 x 4, and each block into four *quads*: paths of four squares that visit
-each row and each column of the block once. There are seven ways to do so. The tours that are searched pass through one
-quad after the other, so that the numbers 4k + 1 to 4k + 4 are a quad: of the 140 semi-magic tours of 8 x 8, found by
-Stertenbrink, Meyrignac and Mackay in 2003, 105 do.
+each row and each column of the block once. There are seven such divisions. The search covers tours that pass through
+one quad after the other, so that the numbers 4k + 1 to 4k + 4 form a quad: of the 140 semi-magic tours of 8 x 8, found
+by Stertenbrink, Meyrignac and Mackay in 2003, 105 do.
 
-**Links.** A tour is a chain of *links*, each a quad with the direction, and for four-cycles the place, in which it is
-passed. Boards of more than 64 squares are searched only for closed tours that a half-turn maps onto themselves, n onto
-n + N/2: half of the tour is the chain then, each link together with its image.
+**Links.** A tour is a chain of *links*, each a quad with a direction and, for four-cycles, a starting square. Boards of
+more than 64 squares are searched only for closed tours that a half-turn maps onto themselves, n onto n + N/2: then the
+chain is half of the tour, and each link represents its image, too.
 
-**Sums.** Each square has a random weight, the sum of a weight of its row and of one of its column, all modulo 2^64. If
-a tour is semi-magic, its numbers times the weights of their squares add up to a total that is known beforehand; other
-tours have it with a probability of 2^-64 each, and are dropped in the end. Such a total is the sum of what each link
-adds in its place. So first halves of chains meet second halves: for each set of quads, all chains that pass through
-them are listed, and those through the other quads, read from the end of the tour, and two chains fit if their totals
-add up, and a move leads from one to the other. Diagonals are more weights.
+**Sums.** Each square has a random weight, the sum of a weight of its row and one of its column, modulo 2^64. For a
+semi-magic tour, the sum of its numbers times the weights of their squares is known beforehand; another tour has the
+same sum with probability 2^-64, and is finally dropped. The sum is made up of contributions of each link in its place,
+so the search meets in the middle: for each set of quads, all chains through them are listed, and all chains through the
+other quads, read from the end of the tour; two chains fit if their sums add up and a move leads from one to the other.
+Diagonals add further weights.
 
-Cost: a division of 8 x 8 takes seconds or less, all 322 a few minutes of one processor.
+Cost: at most seconds for a division of 8 x 8, and a few minutes of one processor for all 322.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ if TYPE_CHECKING:
     from destrier.support.aliases import Progress
 
 Quad: TypeAlias = tuple[tuple[int, ...], ...]
-"""The paths through the same four squares, which are numbered row after row."""
+"""The paths through the same four squares, with squares numbered row by row."""
 
 _SIDE: Final = 4
 """The side of a block."""
 
 _MOST_LINKS: Final = 20
-"""The most links of a chain. For each two there are four times as many sets of quads."""
+"""Maximum number of links of a chain; every two more quadruple the number of sets of quads."""
 
 _WHOLE: Final = 16
-"""The most quads of a board whose tours need no symmetry."""
+"""Maximum number of quads of a board whose tours need not be symmetric."""
 
 _ONE = np.uint64(1)
 
 _SETS: Final = 512
-"""The sets of quads that are searched at a time."""
+"""Number of sets of quads to search at a time."""
 
 
 def magic_tours(
@@ -80,30 +80,30 @@ def magic_tours(
     Parameters
     ----------
     *board
-        The board, or its rows and columns: multiples of 4, of up to 160 squares in all.
+        The board, or its rows and columns: multiples of 4, with up to 160 squares in total.
     limit
-        How many tours to look for; all that the search can find if `None`.
+        The maximum number of tours to find; `None` finds all within reach of the search.
     diagonals
-        Whether the diagonals of a square board have the sum of its rows, too, so that the tour is *magic*. On 8 x 8
-        there is none.
+        Whether the diagonals of a square board must have the sum of its rows, too, so that the tour is *magic*. There
+        is none on 8 x 8.
     seed
-        Where to begin. The same integer gives the same tours on every machine.
+        The start of the search. The same integer gives the same tours on every machine.
     progress
-        A function that is called with what is being done, how much of it is done, and its total.
+        A function that is called with a description of the work, the amount done, and the total.
 
     Returns
     -------
     list[Tour]
-        Open and closed tours, whose `order()` begins at number 1. There are fewer than the limit if the search found no
-        others: it knows tours of quads only, on boards of more than 64 squares only closed ones with a half-turn; see
+        Open and closed tours, whose `order()` begins at number 1; fewer than the limit if the search found no others.
+        It covers only tours of quads and, on boards of more than 64 squares, only centrally symmetric closed ones; see
         `search.magic_tours`.
 
     Raises
     ------
     NoSuchTour
-        If a theorem shows that there is none.
+        If a theorem rules such tours out.
     UnsupportedBoard
-        If the board is no rectangle that can be searched.
+        If the board is not a rectangle that can be searched.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def magic_tours(
 
 
 def _searched(board: BaseBoard) -> Board:
-    """Return the board if it is one that can be searched."""
+    """Return the board if it can be searched, else raise."""
     if not isinstance(board, Board) or not board.has_planes or not board.is_whole:
         raise UnsupportedBoard(f"magic tours are searched on rectangles for the knight, not on {board.describe()}")
     refuse_impossible(board, "open")
@@ -168,7 +168,7 @@ def _step(pair: tuple[int, int]) -> int:
 
 @cache
 def _images_of_divisions() -> NDArray[np.int64]:
-    """Return the number of the division that each symmetry makes of each, `int64` (symmetries, divisions)."""
+    """Return the image of each division under each symmetry, `int64` (symmetries, divisions)."""
     sets = [frozenset(frozenset(quad[0]) for quad in division) for division in _divisions()]
     images = [
         [sets.index(frozenset(frozenset(square[list(quad)].tolist()) for quad in division)) for division in sets]
@@ -178,20 +178,20 @@ def _images_of_divisions() -> NDArray[np.int64]:
 
 
 def _symmetries(rows: int, cols: int) -> list[NDArray[np.int64]]:
-    """Return the symmetries of a rectangle: where each square goes; the fourth one is the half-turn."""
+    """Return the symmetries of a rectangle as permutations of squares; the fourth one is the half-turn."""
     squares = np.arange(rows * cols).reshape(rows, cols)
     flat = [squares, squares[::-1], squares[:, ::-1], squares[::-1, ::-1]]
     return [np.ravel(image) for image in flat + [image.T for image in flat if rows == cols]]
 
 
 _HALF_TURN: Final = 3
-"""The half-turn among the symmetries."""
+"""The index of the half-turn among the symmetries."""
 
 
 def _divided(down: int, across: int, *, turned: bool) -> list[NDArray[np.int64]]:
-    """Return the divisions of all blocks, row after row, one of each class under the symmetries of the board.
+    """Return the divisions of all blocks, row by row, one of each class under the symmetries of the board.
 
-    Those with the most links come first. If they are `turned`, a half-turn maps their quads onto others.
+    Those with the most links come first. If `turned`, a half-turn maps their quads onto other quads.
     """
     blocks, images = down * across, _images_of_divisions()
     half = blocks // 2
@@ -213,7 +213,7 @@ def _divided(down: int, across: int, *, turned: bool) -> list[NDArray[np.int64]]
 
 
 def _exchanged() -> list[int]:
-    """Return the divisions of which a half-turn of the block maps each quad onto another one."""
+    """Return the divisions in which a half-turn of the block maps each quad onto another one."""
     half_turn = _symmetries(_SIDE, _SIDE)[_HALF_TURN]
     return [
         number
@@ -247,41 +247,41 @@ def _weights(board: Board, *, diagonals: bool) -> _Weights:
 
 
 def _words(purpose: str, count: int) -> NDArray[np.uint64]:
-    """Return random words, always the same for a purpose."""
+    """Return random words that are fixed for each purpose."""
     stream = Stream(derive_key(0, "magic", purpose))
     return np.array([stream.key() for _ in range(count)], np.uint64)
 
 
 @dataclass(frozen=True)
 class _Links:
-    """The links of a divided board, and what each adds to the total."""
+    """The links of a divided board, and their contributions to the total."""
 
     paths: NDArray[np.int64]
     """(links, 4): the squares of each link."""
     owners: NDArray[np.int64]
     """The quad of each link, or the pair of opposite quads."""
     onward: NDArray[np.int64]
-    """(links, most): the links that may follow each, and then -1."""
+    """(links, most): the possible successors of each link, padded with -1."""
     meets: NDArray[np.bool_]
     """(links, links): whether a move leads from the last square of one link to the last square of the other."""
     closes: NDArray[np.bool_]
     """(links, links): whether a chain that begins with one link may end with the other, passed backwards."""
     early: NDArray[np.uint64]
-    """(links, places): what each link adds in each place from the start of the chain, up to the middle."""
+    """(links, places): the contribution of each link in each place from the start of the chain up to the middle."""
     late: NDArray[np.uint64]
-    """(links, places): the same from the end of the chain, where the link is passed backwards."""
+    """(links, places): the contribution in each place from the end of the chain, where the link is passed backwards."""
     total: np.uint64
     """The total of a semi-magic tour."""
 
 
 def _links(board: Board, choice: NDArray[np.int64], weights: _Weights, *, turned: bool) -> _Links:
-    """Return the links of a board whose blocks are divided so."""
+    """Return the links of a board with this division."""
     paths, owners = _paths(board, choice, turned=turned)
     last = board.size // 2 if turned else board.size
     marks = _words("quads", int(owners.max()) + 1)
 
     def added(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return what each link adds if its squares have these numbers, by place, (places, 4)."""
+        """Return the contribution of each link if its squares have these numbers, by place, (places, 4)."""
         sums = marks[owners, None] + (weights.squares[paths][:, None] * numbers).sum(axis=2)
         if turned:
             opposite = weights.squares[board.size - 1 - paths]
@@ -324,7 +324,7 @@ def _paths(board: Board, choice: NDArray[np.int64], *, turned: bool) -> tuple[ND
 
 
 def _listed(follows: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the numbers of the columns that are true in each row, and then -1."""
+    """Return the indices of the true columns in each row, padded with -1."""
     listed = np.full((len(follows), int(follows.sum(axis=1).max())), -1)
     for row, line in zip(listed, follows, strict=True):
         numbers = np.flatnonzero(line)
@@ -336,7 +336,7 @@ def _listed(follows: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _orders(board: Board, key: int, progress: Progress | None, *, diagonals: bool) -> Iterator[NDArray[np.int64]]:
-    """Yield the squares of semi-magic tours in order, of one class more than once."""
+    """Yield the squares of semi-magic tours in order; a class may occur more than once."""
     turned = board.size > _SIDE * _WHOLE
     choices = _divided(board.rows // _SIDE, board.cols // _SIDE, turned=turned)
     weights = _weights(board, diagonals=diagonals)
@@ -363,16 +363,16 @@ def _orders(board: Board, key: int, progress: Progress | None, *, diagonals: boo
 
 
 def _sets(length: int, key: int) -> NDArray[np.uint64]:
-    """Return the sets of half of the quads, as masks, in an order drawn by the key.
+    """Return the sets of half of the quads, as masks, in random order.
 
-    Only those with the first quad: the halves of a tour that is read backwards are exchanged.
+    Only sets with the first quad are needed, because reading a tour backwards exchanges its halves.
     """
     chosen = [1 | sum(1 << quad for quad in others) for others in combinations(range(1, length), length // 2 - 1)]
     return np.array(Stream(key).shuffled(chosen), np.uint64)
 
 
 def _squares(board: Board, paths: NDArray[np.int64], chain: NDArray[np.int64], *, turned: bool) -> NDArray[np.int64]:
-    """Return the squares of a tour in order, given the first half of its chain, and the second one from the end."""
+    """Return the squares of a tour in order, given the first half of its chain, and the second half from the end."""
     half = len(chain) // 2
     squares = np.concatenate([paths[chain[:half]].ravel(), paths[chain[half:]].ravel()[::-1]])
     return np.concatenate([squares, board.size - 1 - squares]) if turned else squares
@@ -387,7 +387,7 @@ def _images(board: Board, order: NDArray[np.int64]) -> Iterator[NDArray[np.int64
 
 @kernel
 def _next_link(onward, owners, chain, tried, level, free):
-    """Return the next link that may follow those of a chain, or -1; `tried` counts what was tried at each level."""
+    """Return the next possible link of a chain, or -1; `tried` counts the attempts at each level."""
     link = chain[level]
     while tried[level] < onward.shape[1]:
         following = onward[link, tried[level]]
@@ -403,7 +403,7 @@ def _next_link(onward, owners, chain, tried, level, free):
 def _list_chains(onward, owners, added, quads, totals, chains):
     """List the chains that pass through each quad of a set once.
 
-    Return their totals, the chains, both of which may have grown, and how many there are.
+    Return their totals and the chains, in arrays that may have grown, and their number.
     """
     half = added.shape[1]
     size = 0

@@ -1,21 +1,20 @@
-"""Tours with given numbers: an exact search over which square may have which number.
+"""Tours with given numbers, by an exact search over the possible numbers of each square.
 
-Every square has a set of numbers that it may still have, and every move may be *live* (some tour may use it) or *sure*
-(all do). A set is a row of bits, so that the sets of a square's neighbours, shifted by one, tell at once which of its
-numbers have a neighbour before them and another one after them. *Propagation* repeats, until nothing changes:
+Every square has a set of candidate numbers, and every move may be *live* (some tour may use it) or *sure* (all tours
+use it). A set is a row of bits, so the sets of a square's neighbours, shifted by one, show which of its numbers have a
+predecessor and a successor at different neighbours. *Propagation* repeats these rules until nothing changes:
 
-- a number stays at a square only if the number before it may stand at one neighbour and the number after it at another;
-  distances in moves, colours and dead ends between given numbers all follow from that;
-- a move between squares with no consecutive numbers is dead; where as many moves are left as a square needs, they are
-  sure; where as many are sure, the others are dead; and what stands at the other end of a sure move comes before or
-  after;
-- a number with one square stands there, and a square with one number takes it from all others.
+- a number remains a candidate of a square only if the previous number may be at one neighbour and the next at another;
+  distances in moves, colours and dead ends between given numbers all follow from this;
+- a move between squares without consecutive numbers is dead; if only as many moves are left as a square needs, they are
+  sure; if as many are sure, the others are dead; and the numbers at the ends of a sure move are consecutive;
+- a number with a single square is placed there, and a square with a single number removes it from all others.
 
 The search then tries the number with the fewest squares, or the square with the fewest numbers, whichever has fewer
-candidates: first with it, then without it. What waits to be tried is a stack of states, one for each number that was
-placed by trial; so the search can pause after any step, and go on.
+candidates: first with it, then without it. The untried alternatives form a stack of states, one for each number placed
+by trial, so the search can pause after any step and continue.
 
-A closed tour is the same with numbers that go round: the last one comes before the first.
+A closed tour is the same with cyclic numbers: the last one precedes the first.
 """
 
 from __future__ import annotations
@@ -45,25 +44,25 @@ if TYPE_CHECKING:
     from destrier.core.request import Numbers
 
 Given: TypeAlias = dict[int, int]
-"""The numbers of squares as the search has them: by node of the move graph, from 0 on."""
+"""The numbers of squares as in the search: from 0 on, by node of the move graph."""
 
 Candidates: TypeAlias = Mapping[int, int | Collection[int]]
-"""The number of a square, or all the numbers that it may have, by node, from 0 on; `Given` is the simplest kind."""
+"""The number, or all candidate numbers, of squares by node, from 0 on; `Given` is the simplest kind."""
 
 BUDGET: Final = 60.0
-"""Seconds of a search, unless another budget is given."""
+"""Default budget of a search, in seconds."""
 
 _STEPS: Final = 2000
-"""Steps of the search between two looks at the clock."""
+"""Number of search steps between checks of the clock."""
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
 _ALL: Final = -1
-"""In place of the square of a state that has changed: all squares may have."""
+"""Stands for all squares in place of the changed square of a state."""
 
 FOUND, ENDED, PAUSED = 1, 0, -1
-"""What `_search` returns: a tour was found, there are no more, or its steps are used up."""
+"""Results of `_search`: a tour was found, there are no more, or the steps are used up."""
 
 
 def solutions(
@@ -77,19 +76,19 @@ def solutions(
 ) -> list[Tour]:
     """Return the tours of a board on which given squares have given numbers, or whose numbers form given figures.
 
-    A tour with numbers has a start, number 1, and a direction: the same closed curve, numbered otherwise, is another
+    A numbered tour has a start, number 1, and a direction: the same closed curve with another numbering is a different
     solution. In each tour, `order()` begins at number 1.
 
     Parameters
     ----------
     board
-        Any board, of any piece.
+        Any board, with any piece.
     numbers
         The numbers by square: `{(2, 2): 17, "c3": 1}`. They count from 1, the first square of the tour.
     kind
         `open`, or `closed`: then a move leads from the last number to 1.
     limit
-        How many tours to look for; all of them if `None`. Two are enough to tell whether a tour is the only one.
+        The maximum number of tours to find; `None` finds all. Two are enough to decide whether a tour is unique.
     figures
         Sentences such as `squares on rank 8 in order`, `primes on file c`, `1-8 on a1-h8` or `cubes on a1 b3 c5 d7`;
         see `search.figures`.
@@ -104,14 +103,14 @@ def solutions(
     Raises
     ------
     BudgetExceeded
-        If the budget ends before. The `sample` of the error holds the tours that were found.
+        If the budget ends before. The `sample` of the error holds the tours found so far.
     DestrierError
-        If two numbers are given for a square, or a number for two, or one that is not on the board; or if a figure is
-        not one of this board.
+        If two numbers are given for a square, or a number for two squares or for a square off the board; or if a figure
+        is not one of this board.
 
     Notes
     -----
-    The search is exact; see `search.numbered`. Whether a puzzle on 8 x 8 has one solution is decided within
+    The search is exact; see `search.numbered`. Whether a puzzle on 8 x 8 has a unique solution is decided within
     milliseconds, for any number of given squares.
 
     Examples
@@ -140,9 +139,9 @@ def count_solutions(
     figures: Sequence[str] = (),
     budget: float = BUDGET,
 ) -> int:
-    """Return how many tours have given numbers, or numbers that form given figures; the parameters of `solutions`.
+    """Return the number of tours with given numbers, or whose numbers form given figures; parameters as in `solutions`.
 
-    All of them are found, so it takes as long as listing them: on 8 x 8 about a millisecond each.
+    It takes as long as listing them all, about a millisecond each on 8 x 8.
 
     Examples
     --------
@@ -177,12 +176,12 @@ def _found(board: BaseBoard, numbers: Numbers, figures: Sequence[str], kind: str
 
 
 def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, budget: float = BUDGET) -> Tour:
-    """Return a tour with given numbers, drawn by a key if there are several.
+    """Return a tour with given numbers; the key chooses among several.
 
     Raises
     ------
     NoSuchTour
-        If there is none, with the reason if two of the numbers contradict each other.
+        If there is none; the message gives the reason if two of the numbers contradict each other.
     BudgetExceeded
         If the budget, in seconds, ends before.
     """
@@ -197,18 +196,18 @@ def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, bu
 def numbered_tours(
     board: BaseBoard, given: Given, kind: str, *, key: int = 0, budget: float = BUDGET
 ) -> Iterator[Tour]:
-    """Yield the tours with given numbers, in an order that the key determines; `Unfinished` if the budget ends."""
+    """Yield the tours with given numbers in an order determined by the key; `Unfinished` if the budget ends."""
     for order in orders(board.move_graph, given, closed=kind == "closed", key=key, budget=budget):
         yield numbered(board, board.squares[order], closed=kind == "closed")
 
 
 def numbered(board: BaseBoard, squares: Squares, *, closed: bool) -> Tour:
-    """Return the tour that visits squares, given by their indices, in this order, and whose order begins so."""
+    """Return the tour that visits these square indices in order, and begins its own order with them."""
     return Tour.from_order(squares, board, kind="closed" if closed else "open")
 
 
 def _afford(size: int) -> int:
-    """Return the words of a set of so many numbers, unless the search needs more memory than there is."""
+    """Return the number of words of a set of this many numbers; raise if the search would exceed the memory."""
     words = -(-size // 64)
     refuse_beyond_memory(f"searching a tour of {size} squares", 8 * size * (size + 1) * (words + 2))
     return words
@@ -223,14 +222,14 @@ def orders(
     budget: float = math.inf,
     most: float = math.inf,
 ) -> Iterator[Squares]:
-    """Yield the visiting orders, as nodes of the graph, of the tours in which each square has one of its candidates.
+    """Yield the visiting orders, as nodes of the graph, of the tours that give each square one of its candidates.
 
     A square without candidates may have any number.
 
     Raises
     ------
     Unfinished
-        If the budget, in seconds, or the most steps of the search are used up before the end.
+        If the budget, in seconds, or the maximum number of steps is used up.
     """
     words = _afford(graph.size)
     simple, size = graph.without_parallel_moves(), graph.size
@@ -248,7 +247,7 @@ def orders(
         outcome, depth, steps = _search(
             simple.there, simple.back, *stack, closed, depth, np.uint64(key), steps, _STEPS, found
         )
-        end = min(end, time.monotonic() + budget)  # from the first steps on: before, the search may be compiled
+        end = min(end, time.monotonic() + budget)  # from the first steps on, since the search may be compiled before
         if outcome == ENDED:
             return
         if outcome == FOUND:
@@ -262,12 +261,12 @@ class Unfinished(BudgetExceeded):
 
 
 def _bits_of(numbers: int | Collection[int]) -> int:
-    """Return a number, or several, as the bits of an integer."""
+    """Return one or several numbers as the bits of an integer."""
     return 1 << numbers if isinstance(numbers, int) else sum(1 << number for number in set(numbers))
 
 
 def _set_of(bits: int, words: int) -> list[np.uint64]:
-    """Return a set of numbers, given as the bits of an integer, in words."""
+    """Return a set of numbers, given as the bits of an integer, as words."""
     return [np.uint64(bits >> 64 * word & (1 << 64) - 1) for word in range(words)]
 
 
@@ -280,7 +279,7 @@ def read_numbers(board: BaseBoard, numbers: Numbers) -> Given:
     Raises
     ------
     DestrierError
-        If they are not numbers of squares of the board, each once.
+        If they are not distinct numbers of squares of the board.
     """
     given: Given = {}
     holders: dict[int, int] = {}
@@ -306,13 +305,13 @@ def _check_kind(kind: str) -> None:
 
 
 def check_budget(budget: float) -> None:
-    """Raise `DestrierError` if this is no budget of seconds."""
+    """Raise `DestrierError` if this is not a valid budget in seconds."""
     if isinstance(budget, bool) or not (isinstance(budget, int | float) and budget > 0):
         raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
 
 
 def _refuse(board: BaseBoard, given: Given, kind: str) -> None:
-    """Raise `NoSuchTour` if a theorem, or two of the given numbers, show that there is no such tour."""
+    """Raise `NoSuchTour` if a theorem, or two of the given numbers, rule such a tour out."""
     closed = kind == "closed"
     flat = isinstance(board, Board) and board.has_planes
     if closed or flat:
@@ -338,7 +337,7 @@ def _refuse(board: BaseBoard, given: Given, kind: str) -> None:
 
 
 def _distance(graph: MoveGraph, here: int, there: int, most: int) -> int:
-    """Return the fewest moves between two nodes, or `most + 1` if they are more than that."""
+    """Return the distance between two nodes in moves, or `most + 1` if it exceeds `most`."""
     reached = np.zeros(graph.size, np.bool_)
     reached[here] = True
     fresh = np.array([here])
@@ -357,7 +356,7 @@ def _distance(graph: MoveGraph, here: int, there: int, most: int) -> int:
 
 @kernel
 def _later(row, word, size, closed):
-    """Return one word of a set of numbers, each one greater."""
+    """Return a word of a set of numbers, each increased by one."""
     shifted = row[word] << _ONE
     if word:
         shifted |= row[word - 1] >> np.uint64(63)
@@ -370,7 +369,7 @@ def _later(row, word, size, closed):
 
 @kernel
 def _earlier(row, word, size, closed):
-    """Return one word of a set of numbers, each one less."""
+    """Return a word of a set of numbers, each decreased by one."""
     shifted = row[word] >> _ONE
     if word < (size - 1) >> 6:
         shifted |= row[word + 1] << np.uint64(63)
@@ -381,7 +380,7 @@ def _earlier(row, word, size, closed):
 
 @kernel
 def _may_end(row, size):
-    """Return whether a set of numbers has the first or the last."""
+    """Return whether a set contains the first or the last number."""
     return (row[0] & _ONE) | (row[(size - 1) >> 6] >> np.uint64((size - 1) & 63) & _ONE) != _NONE
 
 
@@ -395,7 +394,7 @@ def _members(row):
 
 @kernel
 def _revise(there, back, can, live, sure, square, closed, waiting):
-    """Take from a square, and from its moves, what its neighbours rule out; return whether anything is left."""
+    """Remove the numbers and moves of a square that its neighbours rule out; return whether any are left."""
     size, words = can.shape
     mine, kept = can[square], live[square]
     reached, changed = _NONE, False
@@ -478,9 +477,9 @@ def _revise(there, back, can, live, sure, square, closed, waiting):
 
 @kernel
 def _match(can, waiting):
-    """Give each number with one square that square, and keep the number of a square with one number from all others.
+    """Place each number with a single square, and remove a square's single number from all other squares.
 
-    Return whether no number is left without a square, and none is the only one of two squares.
+    Return whether every number has a square left, and no number is the only one of two squares.
     """
     size, words = can.shape
     for word in range(words):
@@ -521,7 +520,7 @@ def _match(can, waiting):
 
 @kernel
 def _propagate(there, back, can, live, sure, closed, waiting):
-    """Rule out until nothing changes; return whether every square has a number left, and every number a square."""
+    """Propagate until nothing changes; return whether every square has a number left, and every number a square."""
     size = can.shape[0]
     while True:
         busy = True
@@ -549,7 +548,7 @@ def _has(can, square, number):
 
 @kernel
 def _number(can, square):
-    """Return the least number of a square."""
+    """Return the smallest candidate of a square."""
     word = 0
     while can[square, word] == _NONE:
         word += 1
@@ -558,7 +557,7 @@ def _number(can, square):
 
 @kernel
 def _scarce_square(can):
-    """Return the square with the fewest numbers, of those with two or more, and how many; -1 if there is none."""
+    """Return the square with the fewest numbers among those with at least two, and that count; -1 if there is none."""
     fewest, best = np.int64(1 << 30), np.int64(-1)
     for square in range(can.shape[0]):
         members = _members(can[square])
@@ -569,7 +568,7 @@ def _scarce_square(can):
 
 @kernel
 def _scarce_number(there, can, live, fewest):
-    """Return a number with fewer squares than a bound, or -1: with two or three, or next to a number that is placed."""
+    """Return a number with fewer squares than a bound (two or three, or next to a placed number), or -1."""
     size, words = can.shape
     best = np.int64(-1)
     for word in range(words):
@@ -604,7 +603,7 @@ def _scarce_number(there, can, live, fewest):
 
 @kernel
 def _choose(there, can, live, key, step):
-    """Return a square and one of its numbers that is to be tried, or -1 twice if every square has one number."""
+    """Return a square and one of its numbers to try, or -1 twice if every square has a single number."""
     size = can.shape[0]
     square, fewest = _scarce_square(can)
     if square < 0:
@@ -631,9 +630,9 @@ def _choose(there, can, live, key, step):
 
 @kernel
 def _search(there, back, cans, lives, sures, changed, closed, depth, key, taken, most, numbers):
-    """Go on with a search for at most so many steps; return what it came to, the depth of the stack and all its steps.
+    """Continue a search for a limited number of steps; return the result, the depth of the stack and the total steps.
 
-    A tour that is found is in `numbers`, the number of each square.
+    A tour found is left in `numbers`, the number of each square.
     """
     size = cans.shape[1]
     waiting = np.zeros(size, np.bool_)

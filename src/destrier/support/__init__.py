@@ -1,1 +1,1 @@
-"""The base of everything else, which knows nothing about knights."""
+"""General infrastructure, independent of knights."""

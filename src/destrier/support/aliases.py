@@ -1,4 +1,4 @@
-"""The types that have nothing to do with knights."""
+"""General types, independent of knights."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Told how far long work is: what is being done, how much of it, and of how much."""
+"""A progress callback for long work: a description, the amount done, and the total."""
 
 StrPath: TypeAlias = str | os.PathLike[str]

@@ -1,7 +1,7 @@
-"""Announcements of what the compiler does, for whoever waits for it.
+"""Announce compilations to users who wait for them.
 
-The compiler logs each kernel that it begins, as *compiling 12 of 40*, and the end of each compilation (see `compiler`);
-a cache that does not work is a warning. Workers log in the process that started them.
+The compiler logs the beginning of each kernel, as *compiling 12 of 40*, and the end of each compilation (see
+`compiler`); a cache that does not work is a warning. Workers log in the process that started them.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 LOGGER: Final = logging.getLogger("destrier.kernels")
 
 PATIENCE: Final = 2.0
-"""The seconds that compilation may take before it is announced."""
+"""Seconds of compilation before it is announced."""
 
 
 class Compilation(logging.Handler):
-    """Keeps track of what is being compiled, by process.
+    """Track the compilations in progress, by process.
 
     Attributes
     ----------
     underway
-        By process number, how many kernels it has begun to compile and how many it will compile.
+        By process number, the number of kernels begun and the number to compile.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Compilation(logging.Handler):
         self.underway: dict[int | None, tuple[int, int]] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note what a record says."""
+        """Update the state from a log record."""
         if record.levelno == logging.INFO and isinstance(record.args, tuple):
             done, of, _ = record.args
             self.underway[record.process] = int(str(done)), int(str(of))
@@ -44,19 +44,19 @@ class Compilation(logging.Handler):
 
     @property
     def total(self) -> tuple[int, int]:
-        """How many kernels all processes together have begun to compile, and how many they will compile."""
+        """Return the numbers of kernels begun and to compile, over all processes."""
         return sum(done for done, _ in self.underway.values()), sum(of for _, of in self.underway.values())
 
 
 class Announcer(Compilation):
-    """Announces a compilation that takes long: in a line, or in a bar that goes away at the end.
+    """Announce a long compilation in a line, or in a bar that disappears at the end.
 
     Parameters
     ----------
     complain
         A function that prints a line.
     in_place
-        Whether what is printed can be overwritten, as on a terminal.
+        Whether output can be overwritten, as on a terminal.
     """
 
     def __init__(self, complain: Callable[[str], object], *, in_place: bool) -> None:
@@ -67,7 +67,7 @@ class Announcer(Compilation):
         self._bar: tqdm[NoReturn] | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Announce what a record says."""
+        """Announce a log record."""
         super().emit(record)
         if record.levelno >= logging.WARNING:
             self._complain(record.getMessage())
@@ -100,7 +100,7 @@ class Announcer(Compilation):
 
 @contextmanager
 def heard(handler: logging.Handler, logger: logging.Logger = LOGGER) -> Iterator[None]:
-    """Let a handler have all that is logged, by the compiler or another logger."""
+    """Pass everything logged by the compiler, or another logger, to a handler."""
     level = logger.level
     logger.addHandler(handler)
     logger.setLevel(logging.DEBUG)
@@ -113,7 +113,7 @@ def heard(handler: logging.Handler, logger: logging.Logger = LOGGER) -> Iterator
 
 
 def announce_in_notebook() -> None:
-    """In a notebook, announce compilations from now on, unless somebody hears them already."""
+    """In a notebook, announce compilations from now on, unless a handler is installed already."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is not None and hasattr(shell, "kernel") and not LOGGER.handlers:
         LOGGER.addHandler(Announcer(lambda line: sys.stderr.write(f"destrier: {line}\n"), in_place=True))

@@ -1,8 +1,8 @@
-"""Write files so that a run that ends halfway leaves the old file as it was.
+"""Write files atomically, so that an interrupted run leaves the old file unchanged.
 
-A file is written beside its target under another name and then renamed. Where the user names a symbolic link, the file
-that it leads to is replaced and the link stays, which is logged as `destrier.files`. In a folder of our own, such as
-that of a job, a link is replaced itself.
+A file is written next to its target under another name and then renamed. If the user names a symbolic link, the file
+that it points to is replaced and the link stays, which is logged as `destrier.files`. In folders that destrier owns,
+such as that of a job, the link itself is replaced.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def check_target(path: StrPath) -> None:
 
 
 def check_folder(path: StrPath) -> None:
-    """Raise the `OSError` that making the folder `path` would raise, unless it is there."""
+    """Raise the `OSError` that creating the folder `path` would raise, unless it exists."""
     if not str(path):
         raise DestrierError("a folder has a name, not ''")
     folder = Path(path)
@@ -53,7 +53,7 @@ def check_folder(path: StrPath) -> None:
 
 
 def write_atomically(path: StrPath, data: bytes, *, durable: bool = False, follow_symlinks: bool = True) -> None:
-    """Write a whole file, or leave the old one as it was; the options are those of `replacing`."""
+    """Write a whole file, or leave the old one unchanged; options as in `replacing`."""
     with replacing(path, durable=durable, follow_symlinks=follow_symlinks) as file:
         file.write(data)
 
@@ -62,8 +62,8 @@ def write_atomically(path: StrPath, data: bytes, *, durable: bool = False, follo
 def replacing(path: StrPath, *, durable: bool = False, follow_symlinks: bool = True) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends; if the block raises, nothing changes.
 
-    If `durable`, the file and its name are on the disk when the block ends. If `path` is a symbolic link, the file that
-    it leads to is replaced, or, without `follow_symlinks`, the link itself.
+    If `durable`, the file and its name are on disk when the block ends. If `path` is a symbolic link, the file that it
+    points to is replaced or, without `follow_symlinks`, the link itself.
 
     Examples
     --------
@@ -93,9 +93,9 @@ def replacing(path: StrPath, *, durable: bool = False, follow_symlinks: bool = T
 
 @contextmanager
 def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
-    """Do `replacing` for an `.npy` file of `squares` square indices, `<i8`, open after its header.
+    """Open a new `.npy` file of `squares` square indices, `<i8`, after its header; see `replacing`.
 
-    If the disk has no room for them, this raises at once.
+    If the disk does not have enough space, this raises at once.
     """
     from numpy.lib.format import write_array_header_1_0
 
@@ -108,14 +108,14 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
 
 
 def discard_leftovers(folder: StrPath) -> None:
-    """Remove what killed runs left in a folder while they wrote; nobody may be writing there."""
+    """Remove partial files of killed runs from a folder, to which no other process may be writing."""
     for path in Path(folder).glob(".destrier-*.tmp"):
         if path.is_file() and not path.is_symlink():
             path.unlink(missing_ok=True)
 
 
 def _target(path: StrPath) -> Path:
-    """Return the file to be replaced; for a symbolic link, the file that it leads to."""
+    """Return the file to replace; for a symbolic link, the file that it points to."""
     target = _end_of_links(path)
     if target.exists() and not (target.is_file() or target.is_dir()):  # a pipe or a device, such as /dev/null
         raise _os_error(errno.EINVAL, path, target, "only a regular file can be replaced")
@@ -123,23 +123,23 @@ def _target(path: StrPath) -> Path:
 
 
 def _end_of_links(path: StrPath) -> Path:
-    """Return where a path leads, which may be nothing."""
+    """Return the target of a path, which need not exist."""
     if "\0" in os.fspath(path):
         raise DestrierError("no file has a NUL in its name")
     target = Path(os.path.realpath(path))
-    if target.is_symlink():  # links that lead in a circle
+    if target.is_symlink():  # links that form a loop
         raise _os_error(errno.ELOOP, path, target)
     return target
 
 
 def _os_error(number: int, path: StrPath, target: Path, message: str | None = None) -> OSError:
-    """Return an error about a path, which names the target, too, if the path is a link to it."""
+    """Return an error about a path that also names the target if the path is a link."""
     leads_to = str(target) if Path(path).is_symlink() and target != Path(path) else None
     return OSError(number, message or os.strerror(number), os.fspath(path), None, leads_to)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Flush the names in a folder to the disk, on systems where a folder can be opened."""
+    """Flush the names in a folder to disk, on systems where folders can be opened."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,9 +1,9 @@
-"""The limits of a control group, by which Linux holds a container, a service or a batch job to less than the machine.
+"""The limits of control groups, by which Linux restricts a container, a service or a batch job.
 
 A limit of version 2 is in a file of the group's folder, `memory.max`, and one of version 1 in a folder below that of
-its controller, `memory/.../memory.limit_in_bytes`. Groups lie within each other, and the least limit counts. In a
-container, the group's own folder may be the root, whatever the group is called: a folder that is not there is passed
-over. So is all that cannot be read, as a limit that is not found costs no more than not looking for it.
+its controller, `memory/.../memory.limit_in_bytes`. Groups are nested, and the smallest limit counts. In a container,
+the group's own folder may be the root, whatever the group is called: missing folders are skipped. So is everything that
+cannot be read, as if there were no limit.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GROUPS: Final = Path("/proc/self/cgroup")
-"""The file with the groups of this process, a line for each hierarchy: `5:memory:/job`, or `0::/job` in version 2."""
+"""The file with the groups of this process, one line per hierarchy: `5:memory:/job`, or `0::/job` in version 2."""
 
 ROOT: Final = Path("/sys/fs/cgroup")
-"""The folder of all hierarchies."""
+"""The folder with all hierarchies."""
 
 _GROUP: Final = re.compile(r"^\d+:([^:\n]*):/(.*)$", re.MULTILINE)
 """The controllers of a hierarchy, none in version 2, and the name of the group."""
 
 _UNLIMITED: Final = 2**60
-"""Bytes that no machine has. In version 1, no limit is a number, the largest one of whole pages."""
+"""More bytes than any machine has. Version 1 expresses the absence of a limit as a huge number."""
 
 
 def memory_limit(groups: Path = GROUPS, root: Path = ROOT) -> float:
-    """Return how many bytes of memory this process may use; infinity if its groups do not limit it."""
+    """Return the number of bytes of memory that this process may use; infinity without a limit."""
     limits = [
         *(_numbers(folder / "memory.max") for folder in _folders("", groups, root)),
         *(_numbers(folder / "memory.limit_in_bytes") for folder in _folders("memory", groups, root)),
@@ -39,7 +39,7 @@ def memory_limit(groups: Path = GROUPS, root: Path = ROOT) -> float:
 
 
 def processor_limit(groups: Path = GROUPS, root: Path = ROOT) -> float:
-    """Return how many processors' time this process may use; infinity if its groups do not limit it."""
+    """Return the number of processors that this process may use; infinity without a limit."""
     quotas = [
         *(_numbers(folder / "cpu.max") for folder in _folders("", groups, root)),
         *(
@@ -51,7 +51,7 @@ def processor_limit(groups: Path = GROUPS, root: Path = ROOT) -> float:
 
 
 def _folders(controller: str, groups: Path, root: Path) -> Iterator[Path]:
-    """Yield the folder of the group in which this process is, for a controller of version 1, and those around it."""
+    """Yield the folder of this process's group, for a controller of version 1, and the enclosing folders."""
     for controllers, name in _GROUP.findall(_text(groups)):
         if controller in controllers.split(","):
             inside = [part for part in name.split("/") if part and part != ".."]
@@ -60,7 +60,7 @@ def _folders(controller: str, groups: Path, root: Path) -> Iterator[Path]:
 
 
 def _numbers(path: Path) -> list[int]:
-    """Return the numbers in a file; none if it says `max`, or cannot be read."""
+    """Return the numbers in a file; none if it contains `max` or cannot be read."""
     try:
         return [int(word) for word in _text(path).split()]
     except ValueError:

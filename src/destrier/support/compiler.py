@@ -1,10 +1,10 @@
 """The compiler, Numba: no other module imports it.
 
-A kernel that Python calls is compiled *whole*. The kernels that it calls become *parts* of it: these are translated,
-but optimised and turned into machine code only with the whole, and nothing is made for calling them from Python. Numba
-by itself would do all of that for each of them, which takes twice as long.
+A kernel called from Python is compiled *whole*. The kernels that it calls become *parts* of it: they are translated,
+but optimized and turned into machine code only with the whole, and without entry points for Python. Numba by itself
+would do all of this for each kernel, which takes twice as long.
 
-Each kernel is logged when its compilation begins: its number, how many there will be, and its name.
+When the compilation of a kernel begins, its number, the total and its name are logged.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from destrier.support.announcing import LOGGER, announce_in_notebook
 __all__ = ["part", "whole"]
 
 _FORMAT = 2
-"""The number of the form in which code is kept."""
+"""The version of the format of stored code."""
 
 
 class Source(Protocol):
-    """What is compiled: a kernel, as described in `kernels`."""
+    """The interface of a kernel to compile; see `kernels`."""
 
     function: FunctionType
     options: dict[str, Any]
@@ -61,27 +61,27 @@ class Source(Protocol):
 
 
 def whole(kernel: Source) -> Any:
-    """Return what compiles a kernel with all its parts, and calls it."""
+    """Return a callable that compiles a kernel with all its parts."""
     _introduce(type(kernel))
     return kernel.function if numba.config.DISABLE_JIT else _Whole(kernel)
 
 
 def part(kernel: Source) -> Any:
-    """Return what compiles a kernel as a part of others."""
+    """Return the dispatcher that compiles a kernel as a part of others."""
     return _Part(kernel)
 
 
 @cache
 def _introduce(kernels: type) -> None:
-    """Tell Numba what the name of a kernel means within another one: a part."""
+    """Make Numba resolve the name of a kernel inside another one to its part."""
     typeof_impl.register(kernels)(lambda kernel, _: kernel.part._numba_type_)
 
 
 class _Dispatcher(CPUDispatcher):
-    """What Numba has in place of a function: the function compiled for each combination of types that occurs."""
+    """Numba's substitute for a function, compiled for each combination of types that occurs."""
 
     def __init__(self, kernel: Source, pipeline: type[Compiler], **options: bool) -> None:
-        function = kernel.function  # of which each dispatcher has a copy: a kernel that calls itself is its own part
+        function = kernel.function  # copied for each dispatcher: a kernel that calls itself is its own part
         copy = FunctionType(function.__code__, function.__globals__, function.__name__, None, function.__closure__)
         options |= {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, **kernel.options}
         super().__init__(copy, targetoptions=options, pipeline_class=pipeline)
@@ -89,7 +89,7 @@ class _Dispatcher(CPUDispatcher):
 
 
 class _Whole(_Dispatcher):
-    """A kernel as Python calls it."""
+    """A kernel as called from Python."""
 
     def __init__(self, kernel: Source) -> None:
         super().__init__(kernel, Compiler)
@@ -104,7 +104,7 @@ class _Whole(_Dispatcher):
 
 
 class _Part(_Dispatcher):
-    """A kernel as other kernels call it. It has no address, and is known by its code."""
+    """A kernel as called from other kernels. It has no address, and is identified by its code."""
 
     def __init__(self, kernel: Source) -> None:
         super().__init__(kernel, _PartCompiler, no_cpython_wrapper=True)
@@ -126,9 +126,9 @@ class _Part(_Dispatcher):
 
 
 def _widened(kind: Any) -> Any:
-    """Return the type of an argument of a part: one for all signed integers and their constants.
+    """Return the type of a part's argument: a single type for all signed integers and their constants.
 
-    Numba would compile a part once for `find(tree, 0)`, and again for `find(tree, root)`.
+    Otherwise Numba would compile a part once for `find(tree, 0)` and again for `find(tree, root)`.
     """
     kind = numba.types.unliteral(kind)
     return numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.signed else kind
@@ -147,9 +147,9 @@ class _PartCompiler(Compiler):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _Borrowing(AnalysisPass):
-    """Lets a part that neither makes an array nor returns one borrow its arrays, so that references are not counted.
+    """Let a part that neither creates nor returns an array borrow its arrays, without reference counting.
 
-    For what a kernel calls at every edge, counting takes longer than the work: tempering would take six times as long.
+    In a function called for every edge, counting takes longer than the work: tempering would take six times as long.
     """
 
     _name = "borrowing"
@@ -158,7 +158,7 @@ class _Borrowing(AnalysisPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Switch the counting off before the part is translated, if it can be."""
+        """Switch reference counting off, if possible, before the part is translated."""
         models, types = state.targetctx.data_model_manager, state.typemap
 
         def is_counted(kind: Any) -> bool:
@@ -183,11 +183,11 @@ _VIEWS = (
     *("getattr", "getitem", "static_getitem", "typed_getitem", "build_tuple", "cast", "phi"),
     *("getiter", "iternext", "pair_first", "pair_second", "exhaust_iter"),
 )
-"""The operations whose results, if they are arrays at all, are those that were there before, or parts of them."""
+"""The operations whose results, if arrays, are existing arrays or views of them."""
 
 
 class _PartLibrary(JITCodeLibrary):
-    """The code of a part, to be linked into a whole and optimised there."""
+    """The code of a part, to be linked into a whole and optimized there."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -196,13 +196,13 @@ class _PartLibrary(JITCodeLibrary):
         self._finalized = True
 
 
-# Keeping
+# Storage
 
 
 class _Kept(NullCache):
-    """What Numba asks for code that is kept, and gives code to keep.
+    """The cache in which Numba looks up and stores compiled code.
 
-    Numba's own caches do not see that a function has changed which a kernel calls, if it stands in another file.
+    Numba's own caches do not notice changes of called functions in other files.
     """
 
     def __init__(self, kernel: Source) -> None:
@@ -212,12 +212,12 @@ class _Kept(NullCache):
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
-        """Release the lock of the kernel at the end, if it had to be compiled."""
+        """Release the kernel's lock at the end if it had to be compiled."""
         with self._stack:
             yield
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
-        """Return the code for a signature; if there is none, hold a lock, as the caller will compile it."""
+        """Return the code for a signature; if there is none, acquire a lock, because the caller will compile it."""
         name = self._name(sig, target_context)
         found = self._load(name, target_context)
         if found is None:
@@ -228,14 +228,14 @@ class _Kept(NullCache):
         return found
 
     def save_overload(self, sig: Any, data: CompileResult) -> None:
-        """Keep the code for a signature."""
+        """Store the code for a signature."""
         *result, environments = data._replace(type_annotation="")._reduce()
         constants = {environment.env_name: list(environment.consts) for environment in environments}
         self._provide(constants, data.target_context)
         kernel_store.keep(self._name(sig, data.target_context), serialize.dumps((result, constants)))
 
     def _load(self, name: str, target_context: Any) -> CompileResult | None:
-        """Return the code that is kept under a name, without loading all that Numba needs to compile."""
+        """Return the code stored under a name, without loading what Numba needs only for compiling."""
         if (data := kernel_store.read(name)) is None:
             return None
         rtsys.initialize(target_context)
@@ -245,9 +245,10 @@ class _Kept(NullCache):
         return found
 
     def _provide(self, constants: dict[str, list[Any]], target_context: Any) -> None:
-        """Give the parts their constants, such as the words of errors.
+        """Give the parts their constants, such as error messages.
 
-        Numba would import the modules of all parts for this, its own included, which takes longer than all else.
+        For this, Numba would import the modules of all parts, including its own, which takes longer than everything
+        else.
         """
         for name, values in constants.items():
             environment = Environment({})
@@ -262,11 +263,11 @@ class _Kept(NullCache):
         return f"{self._kernel.name.replace('<locals>.', '')}-{digest}"
 
 
-# Telling
+# Progress
 
 
 class _Progress:
-    """How many kernels have been compiled, of those that will be, and in how many seconds."""
+    """The number of compiled kernels, the total, and the elapsed seconds."""
 
     def __init__(self) -> None:
         self._done = self._expected = 0
@@ -300,7 +301,7 @@ _progress = _Progress()
 
 @contextmanager
 def _without_collections() -> Iterator[None]:
-    """Switch the garbage collector off: it finds nothing in what the compiler makes, and takes a tenth of the time."""
+    """Switch the garbage collector off: it finds nothing to collect, and takes a tenth of the compilation time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

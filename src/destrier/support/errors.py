@@ -1,14 +1,14 @@
-"""The errors of destrier, by meaning."""
+"""The exceptions of destrier."""
 
 from __future__ import annotations
 
 from typing import Final
 
 _SHOWN: Final = 60
-"""The characters of a wrong value that a message repeats."""
+"""Maximum number of characters of a wrong value in a message."""
 
 _NAMED: Final = 1000
-"""The characters of a file's name that a message repeats."""
+"""Maximum number of characters of a file name in a message."""
 
 
 class DestrierError(ValueError):
@@ -24,7 +24,7 @@ class NoSuchTour(DestrierError):
 
 
 class UnsupportedBoard(DestrierError):
-    """The algorithm does not take this board; the message says which boards it takes, and what takes this one."""
+    """The algorithm does not support this board; the message names the boards that it supports, and an alternative."""
 
 
 class BudgetExceeded(DestrierError):
@@ -33,15 +33,15 @@ class BudgetExceeded(DestrierError):
     def __init__(self, message: str, sample: object = None) -> None:
         super().__init__(message)
         self.sample = sample
-        """The tours that were found before, if several were asked for."""
+        """The tours found so far, if several were requested."""
 
 
 class JobUnfinished(DestrierError):
-    """A job ended early; the message says why and how much is finished, which is kept for the next run."""
+    """A job ended early; the message says why and how much is finished. Finished work is kept for the next run."""
 
 
 class NotEnoughMemory(DestrierError, MemoryError):
-    """The work needs more memory than there is, or than was allowed; nothing was begun."""
+    """The work needs more memory than is available or allowed; it was not begun."""
 
 
 class NoSuchPosition(DestrierError, IndexError):
@@ -49,21 +49,21 @@ class NoSuchPosition(DestrierError, IndexError):
 
 
 class MissingPackage(DestrierError, ImportError):
-    """An optional package is not installed; the message says what needs it, and how to install it."""
+    """An optional package is not installed; the message says what needs it and how to install it."""
 
 
 class UnknownOption(DestrierError, TypeError):
-    """A function has no option of this name; the message suggests one that it has."""
+    """A function has no option with this name; the message suggests an existing one."""
 
 
 def spelled(path: object) -> str:
-    """Return the name of a file as a message repeats it: in one line, and cut short where no file has such a name."""
+    """Return a file name for a message: in one line, and shortened if too long for any file."""
     name = str(path).encode("unicode_escape", "surrogatepass").decode() if not str(path).isprintable() else str(path)
     return name if len(name) <= _NAMED else f"{name[:_SHOWN]}..."
 
 
 def shown(value: object) -> str:
-    """Return a wrong value as a message repeats it: its `repr` in one line, cut short, whatever it is."""
+    """Return a wrong value for a message: its `repr` in one line, shortened if necessary."""
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 (an integer of more than 4300 digits, or a class of somebody else's)

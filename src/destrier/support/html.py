@@ -1,6 +1,6 @@
-"""HTML: texts and data that are written into pages and drawings, and tables, bars and pictures for notebooks.
+"""HTML: escaping for pages and drawings, and tables, bars and pictures for notebooks.
 
-Whatever text a drawing or a page holds has gone through `escape` or `to_script_json`.
+All text in drawings and pages passes through `escape` or `to_script_json`.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from dataclasses import Field
 
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no XML document has, not even escaped."""
+"""Characters that XML documents must not contain, even escaped."""
 
 _MARKUP: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}
-"""The signs of markup, as JSON may write them; it writes all that is not ASCII like this."""
+"""The characters of markup as JSON escapes, which JSON also uses for characters beyond ASCII."""
 
 _BAR: Final = "display:inline-block;height:.8em;background:currentcolor;opacity:.55"
 _WIDTH: Final = 12
-"""The length of the longest bar, in letters."""
+"""The length of the longest bar, in em."""
 
 
 class Record:
-    """A dataclass that shows itself as a table of its fields, except those without a value or left out of its text."""
+    """A dataclass shown as a table of its fields, except those without a value or excluded from its `repr`."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
@@ -37,38 +37,38 @@ class Record:
 
 
 def escape(text: str, *, quote: bool = True) -> str:
-    """Return a text for HTML and XML, with a replacement for each character that these do not have.
+    """Escape a text for HTML and XML, replacing characters that they must not contain.
 
     Parameters
     ----------
     text
         The text.
     quote
-        Whether to escape quotation marks, too, as the value of an attribute needs.
+        Whether to escape quotation marks, too, as needed in attribute values.
     """
     return html.escape(_FORBIDDEN.sub("\ufffd", text), quote=quote)
 
 
 def to_script_json(value: object) -> str:
-    """Return plain values as JSON for a script of a page, which no text in them ends; NaN and infinities are null."""
+    """Return plain values as JSON that is safe inside a page's script; NaN and infinities become null."""
     plain = json.loads(json.dumps(value), parse_constant=lambda _: None)
     return json.dumps(plain).translate(_MARKUP)
 
 
 def fill(template: str, parts: Mapping[str, str]) -> str:
-    """Return a template with the parts in their places, all at once, so that no part is taken for a place."""
+    """Fill the placeholders of a template all at once, so that no part is mistaken for a placeholder."""
     assert all(place in template for place in parts)
     return re.sub("|".join(map(re.escape, parts)), lambda place: parts[place[0]], template)
 
 
 def table(rows: Iterable[Sequence[object]], columns: Sequence[str] = ()) -> str:
-    """Return rows under the names of their columns; without columns, the first cell of each row names it."""
+    """Return a table of rows with column names; without columns, the first cell of each row is its header."""
     body = "".join(_row(_cell(cell, "td" if at or columns else "th") for at, cell in enumerate(row)) for row in rows)
     return f"<table>{_head(columns) if columns else ''}<tbody>{body}</tbody></table>"
 
 
 def bars(values: Sequence[float], name: str) -> str:
-    """Return frequencies, each with its number and a bar."""
+    """Return a table of frequencies, each with its number and a bar."""
     longest = max(values, default=0) or 1
     body = "".join(
         _row((_cell(at, "th"), _cell(f"{value:.4f}"), _bar(value / longest))) for at, value in enumerate(values)

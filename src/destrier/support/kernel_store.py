@@ -1,11 +1,11 @@
-"""Where compiled kernels are kept.
+"""The store of compiled kernels.
 
-They are kept in the folder that `NUMBA_CACHE_DIR` names, or else in the user's cache folder. Where that cannot be
-written, new ones go to a temporary folder of the user's own; where there is none either, they are compiled anew by each
-process. A folder that can only be read, as that of a container, is read all the same.
+They are kept in the folder named by `NUMBA_CACHE_DIR`, or else in the user's cache folder. If this is not writable, new
+ones go to a temporary folder owned by the user; if there is none either, each process compiles them again. Read-only
+folders, as in a container, are still read.
 
-A file is named by a kernel and by a hash of everything that its code depends on. It begins with a hash of the rest, so
-that a damaged file is compiled again rather than run. Files are only ever replaced as wholes.
+The name of a file consists of the kernel's name and a hash of everything that its code depends on. The file begins with
+a hash of the rest, so that damaged code is compiled again rather than run. Files are always replaced as a whole.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from destrier.support.atomic import write_atomically
 _IS_POSIX: Final = hasattr(os, "getuid")
 
 _SUM: Final = 16
-"""The bytes of the hash that a file begins with."""
+"""Number of bytes of the hash at the beginning of a file."""
 
 _OUTDATED: Final = 90 * 86400
-"""The age, in seconds, at which the code of another version of a kernel is removed."""
+"""The age, in seconds, at which code of other versions of a kernel is removed."""
 
 
 def read(name: str) -> bytes | None:
-    """Return what is kept under a name, or `None`."""
+    """Return the data stored under a name, or `None`."""
     for folder in _folders():
         with suppress(OSError):
             data = (folder / name).read_bytes()
@@ -49,7 +49,7 @@ def read(name: str) -> bytes | None:
 
 
 def keep(name: str, data: bytes) -> None:
-    """Keep data under a name, and remove what is outdated."""
+    """Store data under a name, and remove outdated files."""
     if (folder := writable_folder()) is None:
         return
     try:
@@ -63,8 +63,8 @@ def keep(name: str, data: bytes) -> None:
 
 @contextmanager
 def locked(name: str) -> Iterator[None]:
-    """Let only one process at a time compile the kernel of this name, where files can be locked."""
-    from filelock import FileLock  # only here, as it takes longer than to read what is kept
+    """Let only one process at a time compile the kernel with this name, if files can be locked."""
+    from filelock import FileLock  # only here, since importing it takes longer than reading stored code
 
     folder = writable_folder()
     if folder is None or not can_lock(folder):
@@ -74,7 +74,7 @@ def locked(name: str) -> Iterator[None]:
     with ExitStack() as held:
         try:
             held.enter_context(FileLock(path))
-        except OSError as error:  # a directory, or a link, which is not followed
+        except OSError as error:  # a directory, or a link, which must not be followed
             warn_once(f"{path} cannot be locked: {error.strerror}; two processes may compile the same kernel")
         yield
     with suppress(OSError):
@@ -82,11 +82,11 @@ def locked(name: str) -> Iterator[None]:
 
 
 def writable_folder() -> Path | None:
-    """Return the folder where new code is kept, or `None` if there is none."""
+    """Return the folder for new code, or `None` if there is none."""
     folders = list(_folders())
     for folder in folders:
         is_given = str(folder) == os.environ.get("NUMBA_CACHE_DIR")
-        with suppress(OSError):  # what is compiled into an image is read by others
+        with suppress(OSError):  # code compiled into an image is read by other users
             folder.mkdir(mode=0o777 if is_given else 0o700, parents=True, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir():
             if folder != folders[0]:
@@ -127,14 +127,14 @@ def _temporary() -> Path | None:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether nobody else can have put code into a folder."""
+    """Whether no other user can have put code into a folder."""
     status = folder.lstat()
     return stat.S_ISDIR(status.st_mode) and not (_IS_POSIX and (status.st_uid != os.getuid() or status.st_mode & 0o022))
 
 
 @cache
 def can_lock(folder: Path) -> bool:
-    """Whether a file that no other process knows can be locked: there are file systems without locks."""
+    """Whether files in a folder can be locked, which some file systems do not support."""
     from filelock import FileLock
 
     path = folder / f"{secrets.token_hex(8)}.lock"

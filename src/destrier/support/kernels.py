@@ -1,8 +1,8 @@
-"""Kernels: functions that run compiled.
+"""Kernels: compiled functions.
 
-A kernel is written as a function over arrays and numbers and marked with `kernel`. Nothing is compiled, nor is the
-compiler imported, until a kernel is called from Python with arguments of new types. It is then compiled together with
-all kernels that it calls, once for each installation (see `compiler` and `store`).
+A kernel is a function of arrays and numbers, marked with `kernel`. Nothing is compiled, and the compiler is not
+imported, until a kernel is called from Python with arguments of new types. It is then compiled together with all
+kernels that it calls, once for each installation (see `compiler` and `kernel_store`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 __all__ = ["Kernel", "kernel"]
 
 KERNELS: Final[list[Kernel]] = []
-"""All kernels of the modules that have been imported."""
+"""All kernels of the modules imported so far."""
 
 
 class Kernel:
@@ -27,9 +27,9 @@ class Kernel:
     Attributes
     ----------
     function
-        The function as it is written.
+        The original function.
     options
-        What the compiler is told besides, such as `error_model`.
+        Options for the compiler, such as `error_model`.
     """
 
     def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
@@ -51,21 +51,21 @@ class Kernel:
 
     @cached_property
     def whole(self) -> Any:
-        """What Python calls: the function compiled together with all kernels that it calls."""
+        """The entry point for Python: the function compiled together with all kernels that it calls."""
         from destrier.support import compiler
 
         return compiler.whole(self)
 
     @cached_property
     def part(self) -> Any:
-        """What other kernels call: the function as a part of them."""
+        """The function as a part of other kernels."""
         from destrier.support import compiler
 
         return compiler.part(self)
 
     @property
     def calls(self) -> tuple[Kernel, ...]:
-        """All kernels that are compiled with this one, itself first."""
+        """All kernels compiled together with this one, itself first."""
         found = {self: None}
         for caller in (queue := [self]):
             named = _globals(caller.function, caller.function.__code__).values()
@@ -77,7 +77,7 @@ class Kernel:
 
     @property
     def enclosed(self) -> tuple[Any, ...]:
-        """What the function takes from the functions around it."""
+        """The variables that the function captures from enclosing functions."""
         return tuple(cell.cell_contents for cell in self.function.__closure__ or ())
 
     @property
@@ -87,13 +87,13 @@ class Kernel:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of all that is compiled: the code and the constants of this kernel and of those that it calls."""
+        """A hash of all compiled code: the code and constants of this kernel and of the kernels that it calls."""
         told = [each.content for each in self.calls]
         return blake2b(repr(told).encode(), digest_size=16).hexdigest()
 
     @cached_property
     def content(self) -> object:
-        """What the compiler reads of this kernel alone."""
+        """The input of the compiler for this kernel alone."""
         code, named = self.function.__code__, _globals(self.function, self.function.__code__)
         constants = {name: _plain(value) for name, value in sorted(named.items())}
         return self.name, sorted(self.options.items()), _plain(code), _plain(self.enclosed), constants
@@ -109,8 +109,8 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     Parameters
     ----------
     function
-        It takes and returns arrays, numbers and tuples of them, has no keyword arguments, and calls nothing but kernels
-        and what Numba knows. As the types of the arguments decide what is compiled, its callers fix them.
+        A function that takes and returns arrays, numbers and tuples of them, has no keyword arguments, and calls only
+        kernels and what Numba supports. Callers must use fixed argument types, since these determine what is compiled.
     options
         Options of the compiler, for the few kernels that need one.
     """
@@ -120,7 +120,7 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
 
 
 def _globals(function: FunctionType, code: CodeType) -> dict[str, Any]:
-    """Return the globals that a function names, those in its inner functions included."""
+    """Return the globals that a function and its inner functions use."""
     found = {name: function.__globals__[name] for name in code.co_names if name in function.__globals__}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -129,7 +129,7 @@ def _globals(function: FunctionType, code: CodeType) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> object:
-    """Return a value in a form whose `repr` tells it from all others."""
+    """Return a value in a form whose `repr` identifies it uniquely."""
     match value:
         case Kernel():
             return value.name
@@ -146,7 +146,7 @@ def _plain(value: Any) -> object:
             return value.__name__
         case type() | BuiltinFunctionType() | np.ufunc() | np.dtype():
             return repr(value)
-        case _ if getattr(value, "__module__", "").startswith("numpy"):  # a function of NumPy's own
+        case _ if getattr(value, "__module__", "").startswith("numpy"):  # a NumPy function
             return value.__module__, value.__qualname__
         case _:
             raise TypeError(f"a kernel can refer to kernels, numbers, arrays and tuples, not to {value!r}")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from destrier.support.errors import MissingPackage
 
 _CALLED: Final = {"PIL": "Pillow"}
-"""Packages that are installed by another name than they are imported by."""
+"""Packages whose installation name differs from their import name."""
 
 
 def extra(module: str, name: str, what: str) -> Any:

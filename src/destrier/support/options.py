@@ -1,4 +1,4 @@
-"""Options by name that a function hands on: one that there is not is refused by the name that the caller knows."""
+"""Check keyword options that a function passes on, with errors that name the function the caller used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def refuse_unknown(function: str, given: Iterable[str], known: Collection[str]) -> None:
-    """Raise `UnknownOption` if a function was given an option that it has not.
+    """Raise `UnknownOption` if a function was given an option that it does not have.
 
     Examples
     --------

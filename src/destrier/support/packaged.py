@@ -1,4 +1,4 @@
-"""Files that come with the package and are no code, where a library wants a path of the file system."""
+"""Data files of the package, for libraries that need a file system path."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def on_disk(folder: Traversable) -> Path:
-    """Return a folder of the package: itself or, from a zip archive, a copy that lasts as long as the process."""
+    """Return a folder of the package or, if it is in a zip archive, a copy that lasts as long as the process."""
     if isinstance(folder, Path):
         return folder
     copy = TemporaryDirectory(prefix="destrier-")

@@ -18,7 +18,7 @@ _Result = TypeVar("_Result")
 def in_parallel(
     function: Callable[[_Item], _Result], items: Iterable[_Item], tell: Callable[[int], None] | None = None
 ) -> list[_Result]:
-    """Return the results for all items in order; `tell` is called in this thread with how many there are so far."""
+    """Return the results for all items in order; `tell` is called in this thread with the number finished so far."""
     given, results = list(items), list[_Result]()
     with ThreadPoolExecutor(processors()) if len(given) > 1 else nullcontext() as pool:
         for result in (pool.map if pool else map)(function, given):

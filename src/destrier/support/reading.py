@@ -1,8 +1,8 @@
-"""What is true of every file that is read: it is a file, it is bounded, and a fault is one line that names it.
+"""Common rules for reading files: regular files only, bounded memory, and one-line errors that name the file.
 
-A reader of foreign bytes, ours or a library's, may raise anything; what it raises leaves here as `InvalidTourney`. What
-a file claims to hold is checked before it is read: no reader takes more memory than `allowance` says, unless the tour
-itself needs it. JSON takes up to twenty times its text.
+A reader of untrusted bytes may raise any exception, which is converted to `InvalidTourney`. The size that a file claims
+is checked before it is read: readers take at most the memory given by `allowance`, unless the tour itself needs more.
+JSON takes up to twenty times its text.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _LINE: Final = re.compile(r"[^\r\n]+")
 
 _FLOOR: Final = 64_000_000
 _FACTOR: Final = 10
-"""A file may take so many bytes of memory, and so many times its own size."""
+"""The memory that a file may take: a fixed number of bytes, plus this many times its size."""
 
 
 def suffix_of(path: StrPath, known: Collection[str] = ()) -> str:
-    """Return the suffix of a file, in small letters.
+    """Return the suffix of a file in lower case.
 
     Raises
     ------
     DestrierError
-        If it is none of those known, or this is no path.
+        If the suffix is unknown, or the argument is not a path.
     """
     if not isinstance(path, str | os.PathLike):
         raise DestrierError(f"a file is named by a string or a Path, not by {shown(path)}")
@@ -48,33 +48,33 @@ def suffix_of(path: StrPath, known: Collection[str] = ()) -> str:
 
 @contextmanager
 def reading(path: StrPath, what: str = "", fault: type[DestrierError] = InvalidTourney) -> Iterator[None]:
-    """Name the file in whatever goes wrong while it is read.
+    """Name the file in all errors while it is read.
 
     Parameters
     ----------
     path
         The file.
     what
-        What it is taken for, such as `an image`; by default a file of its suffix.
+        The expected content, such as `an image`; by default a file with its suffix.
     fault
-        What is raised where it is none.
+        The error to raise for other content.
 
     Raises
     ------
     DestrierError
-        The `fault`, if the block raises anything but an error of the system, or the file is a pipe or a device.
+        The `fault`, if the block raises anything other than a system error, or the file is a pipe or a device.
     OSError
         If the file cannot be read.
     """
     _check_readable(path)
     try:
         yield
-    except (MemoryError, MissingPackage):  # which say nothing about the file
+    except (MemoryError, MissingPackage):  # these say nothing about the file
         raise
     except DestrierError as error:
         raise fault(f"{spelled(path)}: {error}") from error
     except Exception as error:
-        if isinstance(error, OSError) and error.filename is not None:  # else it is about the content
+        if isinstance(error, OSError) and error.filename is not None:  # otherwise it concerns the content
             raise
         raise fault(f"{spelled(path)}: this is not {what or _kind_of(path)}, or not all of it") from error
 
@@ -87,19 +87,19 @@ def _kind_of(path: StrPath) -> str:
 
 
 def _check_readable(path: StrPath) -> None:
-    """Raise the `OSError` of a file that cannot be opened, as libraries have errors of their own, and refuse others."""
+    """Raise the `OSError` of a file that cannot be opened, since libraries have their own errors; reject non-files."""
     if "\0" in os.fspath(path):
         raise DestrierError(f"{shown(path)}: no file has a NUL in its name")
     mode = Path(path).stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         pipe = "this is a pipe or a device, which may have no end: give a file, or - for standard input"
         raise DestrierError(f"{spelled(path)}: {pipe}")
-    with Path(path).open("rb"):  # raises where it is a folder, too
+    with Path(path).open("rb"):  # also raises for a folder
         pass
 
 
 def read_text(path: StrPath) -> str:
-    """Return the text of a file in UTF-8."""
+    """Return the text of a UTF-8 file."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -107,12 +107,12 @@ def read_text(path: StrPath) -> str:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """Yield the lines that are not blank, one at a time: a list of many short ones takes ten times the text."""
+    """Yield the non-blank lines one at a time; a list of many short lines takes ten times the memory of the text."""
     return filter(None, (line[0].strip() for line in _LINE.finditer(text)))
 
 
 def parse_json(text: str, what: str = "this") -> Any:
-    """Return what a text in JSON says, or raise `InvalidTourney`."""
+    """Return the value of a JSON text, or raise `InvalidTourney`."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also an integer of thousands of digits
@@ -125,7 +125,7 @@ def allowance(path: StrPath) -> int:
 
 
 def refuse_inflated(path: StrPath, what: str, wanted: int) -> None:
-    """Raise `InvalidTourney` if a small file claims to hold so many bytes."""
+    """Raise `InvalidTourney` if a file claims far more bytes than its size justifies."""
     if wanted > allowance(path):
         size = amount(Path(path).stat().st_size)
         raise InvalidTourney(f"{what} would take {amount(wanted)} of memory, and the file has {size}")

@@ -1,4 +1,4 @@
-"""The memory and the processors that this process may use: those of the machine, or less in a container."""
+"""The memory and processors that this process may use: those of the machine, or fewer in a container."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def processors() -> int:
 
 
 LITTLE: Final = 1 << 20
-"""The bytes of memory that there always are."""
+"""Number of bytes of memory that are always available."""
 
 
 def refuse_beyond_memory(what: str, wanted: int) -> None:
-    """Raise `NotEnoughMemory` if `what` needs more bytes than there are, before the system kills the process."""
+    """Raise `NotEnoughMemory` if `what` needs more memory than available, before the system kills the process."""
     if wanted > (most := memory()):
         who = "this machine" if most == _machine_memory() else "this container or job"
         raise NotEnoughMemory(f"{what} needs about {amount(wanted)} of memory, {who} has {amount(int(most))}")
@@ -38,7 +38,7 @@ def amount(size: int) -> str:
 
 @cache
 def memory() -> float:
-    """Return the bytes of memory that this process may use; infinity if nothing tells."""
+    """Return the number of bytes of memory that this process may use; infinity if unknown."""
     return min(_machine_memory(), memory_limit())
 
 
@@ -46,8 +46,8 @@ def memory() -> float:
 def _machine_memory() -> float:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # this is not a POSIX system
+    except (AttributeError, ValueError, OSError):  # not a POSIX system
         return inf
 
 
-_processor_limit = cache(processor_limit)  # which a kernel's caller asks for again and again
+_processor_limit = cache(processor_limit)  # callers of kernels need it often

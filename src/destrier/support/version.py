@@ -1,3 +1,3 @@
-"""The version of the package, where every room and the build read it."""
+"""The version of the package, read by all modules and by the build."""
 
 __version__ = "0.2.0"

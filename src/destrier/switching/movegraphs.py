@@ -6,13 +6,14 @@ move graphs (see `core.movegraph`) with the same methods.
 A closed tour is found in three steps.
 
 1. *Cover.* A cover is found greedily, then by augmenting walks. Such a walk starts at a square that lacks an edge,
-alternates between moves outside the cover and moves in it, and reaches another square that lacks an edge by a move
-outside it; exchanging its moves adds one edge. It may enter a square once in each way, but must not repeat an edge. In
-a graph that is not bipartite, a depth-first walk can fail because of this; it is then retried in another order. 2.
-*Join by rails.* A rail is a pair of edges a-b and c-d such that moves outside the cover lead from a to c and from b to
-d; exchanging the pairs is a switch, which joins the cycles of the edges if they differ. A union-find structure keeps
-track of the cycles. 3. *Join in windows.* A window of up to 64 squares around a short cycle is searched exhaustively
-for a way to merge all cycles through it into one (see `windows`). If the window is the whole graph, failure is a proof.
+   alternates between moves outside the cover and moves in it, and reaches another square that lacks an edge by a move
+   outside it; exchanging its moves adds one edge. It may enter a square once in each way, but must not repeat an edge.
+   In a graph that is not bipartite, a depth-first walk can fail because of this; it is then retried in another order.
+2. *Join by rails.* A rail is a pair of edges a-b and c-d such that moves outside the cover lead from a to c and from b
+   to d; exchanging the pairs is a switch, which joins the cycles of the edges if they differ. A union-find structure
+   keeps track of the cycles.
+3. *Join in windows.* A window of up to 64 squares around a short cycle is searched exhaustively for a way to merge all
+   cycles through it into one (see `windows`). If the window is the whole graph, failure is a proof.
 
 A stuck search restarts from another cover. Cost: O(squares), about 1.5 microseconds per square (for 10^6 squares, one
 or two cycles are left for windows); 80 bytes per square with eight moves, half of them for the tables.

@@ -4,12 +4,12 @@ All squares except those near the rim have the same two moves, so they lie on pa
 rim (`docs/taming.md` shows such a tour):
 
 - at the left and the right, each row has two. Every line is tied to the third one from it at the left and to the fifth
-one at the right, so from left to right and back the tour descends by eight lines: four strands wind down the board side
-by side;
+  one at the right, so from left to right and back the tour descends by eight lines: four strands wind down the board
+  side by side;
 - at the bottom and the top, each column has two; both repeat every two columns;
 - in the corners are boxes of 8 x 8 squares, largely like the sides. Those at the bottom have 3 turns fewer than their
-rows and columns would have as parts of the sides, and those at the top 4 fewer. No boxes of up to 14 x 14 squares have
-fewer.
+  rows and columns would have as parts of the sides, and those at the top 4 fewer. No boxes of up to 14 x 14 squares
+  have fewer.
 
 Some of these boxes close all strands into a single cycle for any sides, since one more row, or four more columns, do
 not change how the strands are tied. Other boxes are needed only on narrow boards, and if the line from a corner ends in

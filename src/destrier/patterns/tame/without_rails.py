@@ -3,8 +3,8 @@
 All of them are patterns or whole boards:
 
 - On boards with both sides >= 24, two rows and six columns repeat. The tour runs up and down in strands that two more
-rows only make longer, so it remains a single cycle; likewise six more columns connect the ends of the strands as
-before. In the interior, the moves repeat every two rows and three columns.
+  rows only make longer, so it remains a single cycle; likewise six more columns connect the ends of the strands as
+  before. In the interior, the moves repeat every two rows and three columns.
 - On boards with a shorter side, rows repeat: four if it has at least 6 squares, eight if it has 5, and six if it has 3.
 - The smallest boards are stored as they are.
 

@@ -1,4 +1,4 @@
-"""What PyInstaller has to know to freeze a program that uses destrier; an entry point tells it of this folder."""
+"""Hooks for PyInstaller to freeze programs that use destrier; an entry point announces this folder."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What PyInstaller cannot see in the code: data files, and modules that are imported by their names.
+"""A PyInstaller hook for data files and modules imported by name, which PyInstaller cannot see in the code.
 
-PyInstaller runs this file when it freezes a program that imports destrier. The optional packages that are installed
-are frozen with it, except those that it is told to leave out, as by `--exclude-module matplotlib`.
+PyInstaller runs this file when it freezes a program that imports destrier. Installed optional packages are frozen with
+it, except those that are excluded, as by `--exclude-module matplotlib`.
 """
 
 from __future__ import annotations
