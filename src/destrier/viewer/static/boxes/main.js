@@ -61,7 +61,7 @@ const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])
 
 // Making
 
-/** What the form says, as the address has it; what is disabled or empty is left out. */
+/** The values of the form for the address, without disabled or empty fields. */
 function request() {
   const asked = Object.entries(Object.fromEntries(new FormData(form))).filter(([, value]) => value !== "");
   return Object.fromEntries(asked.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]));

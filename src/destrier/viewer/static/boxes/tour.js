@@ -1,4 +1,4 @@
-// A tour in space, as the server tells it. What is common to all is the order in which the squares are visited.
+// A tour in space, as received from the server. All kinds share the visiting order of the squares.
 
 import { between } from "../shared/squares.js";
 import { line } from "../shared/view.js";

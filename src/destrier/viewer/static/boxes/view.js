@@ -5,7 +5,7 @@ import { none } from "../shared/dom.js";
 import { contextOf, disc, line, polygon, write } from "../shared/view.js";
 import { TurningView } from "./turning.js";
 
-// The grid, dots and numbers are drawn from so many pixels a square on, as smaller ones cannot be seen.
+// The minimum pixels a square for drawing the grid, dots and numbers; smaller ones would be invisible.
 const GRID_FROM = 4;
 const DOTS_FROM = 13;
 const NUMBERS_FROM = 19;

@@ -1,4 +1,4 @@
-// A list of hundreds of thousands of paths, of which only those that are seen are asked for, and are elements.
+// A virtual list of hundreds of thousands of paths: only the visible ones are requested and rendered.
 // An abandoned request costs the server a process, so one is made at a time, and of those that wait only the last.
 
 import { make, none, setAttributes } from "../shared/dom.js";
@@ -77,7 +77,7 @@ export class PathList {
     this.render();
   }
 
-  /** The first and the last path of which all is seen. */
+  /** The first and the last completely visible path. */
   seen() {
     const first = Math.ceil((this.place.scrollTop - 2) / this.rowHeight) * this.across;
     return [Math.min(first, this.total - 1), Math.min(first + this.fullRows() * this.across, this.total) - 1];

@@ -36,7 +36,7 @@ const drawn = async (what, request) => (await ask(`/api/${what}-svg`, json(reque
 
 // The list
 
-/** What is asked for, as /api/paths takes it: whatever is not chosen is left out. */
+/** The request in the form of /api/paths, without unset fields. */
 function request() {
   const { k, symmetry, box, fewest, most, order } = /** @type {any} */ (Object.fromEntries(new FormData(form)));
   const wanted = /** @type {any} */ ({ k: Number(k), symmetry, box: box && box.split("x").map(Number), order });
@@ -86,7 +86,7 @@ function showList(answer) {
   if (sheet.disabled && sheet.selected) at("format").value = "path";
 }
 
-/** Fill a choice with what there is, and how many have it; what is chosen stays. */
+/** Fill a menu with the existing values and their counts; keep the selection. */
 function offer(name, rows) {
   const select = form.elements[name];
   const { value } = select;

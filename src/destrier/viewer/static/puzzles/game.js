@@ -1,6 +1,6 @@
 // A game is a puzzle and what its player has filled in. It knows the rules, but no page.
 
-/** What `work/puzzles.py` tells of a puzzle. Squares are places in its lists. */
+/** The data of a puzzle from `work/puzzle_tasks.py`. Squares are indices into its lists. */
 /** @typedef {{ kind: string, grade: string, seed: number, title: string, leaper?: number[] | number[][], rows?: number, cols?: number, sheet: number[], squares: unknown[][], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
 /** @typedef {{ text: string, square: unknown[] | null, number: number | null }} Step */
 
@@ -19,7 +19,7 @@ export class Game {
       for (const [square, number] of pairs) numbers[this.squareNamed(square)] = number;
       return numbers;
     };
-    /** The given numbers, and those of the solution, by square. A number of 0 is none. */
+    /** The given numbers, and those of the solution, by square. The number 0 means none. */
     this.givens = numbered(puzzle.givens);
     this.solution = numbered(puzzle.solution.map((square, place) => [square, place + 1]));
     /** @type {State[]} */
@@ -45,7 +45,7 @@ export class Game {
 
   squareOf(/** @type {number} */ number, numbers = this.numbers) { return number > 0 ? numbers.indexOf(number) : -1; }
 
-  /** The number so many further on, or 0 beyond the end of an open tour. */
+  /** The number `by` steps further on, or 0 beyond the end of an open tour. */
   beyond(/** @type {number} */ number, /** @type {number} */ by) {
     const there = number + by;
     if (there >= 1 && there <= this.size) return there;
@@ -64,7 +64,7 @@ export class Game {
     );
   }
 
-  /** Place a number, or tell why it cannot be there. */
+  /** Place a number, or explain why it cannot be there. */
   place(/** @type {number} */ square, number = this.next) {
     if (number < 1 || number > this.size) return `The numbers go from 1 to ${this.size}.`;
     if (this.givens[square]) return "This number is given.";
@@ -122,7 +122,7 @@ export class Game {
     this.choose(number);
   }
 
-  /** The square of the number from which the next one goes on, or -1. */
+  /** The square of the number to continue from, or -1. */
   get from() { return this.squareOf(this.beyond(this.next, -this.state.step)); }
 
   /** Go on beyond the last number, over those that are placed; at an end, from the first place that goes on. */

@@ -171,7 +171,7 @@ function check() {
   return wrong.length > 0;
 }
 
-/** Tell the next step that a person can take, with the names of squares that stand beside the board. */
+/** Explain the next step that a person can take, with the names of squares as shown beside the board. */
 async function hint() {
   if (game.isSolved) return;
   if (check()) return tell("First take back what is wrong.");

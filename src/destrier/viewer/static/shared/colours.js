@@ -29,7 +29,7 @@ export function ramp({ gradient }) {
   });
 }
 
-/** The colours of so many cycles: a few, or else evenly spaced hues, of which consecutive ones are a golden section apart. */
+/** The colours of `cycles` cycles: a few, or else evenly spaced hues, with consecutive ones a golden section apart. */
 export function palette(/** @type {Theme} */ { palette, hues: [saturation, value] }, /** @type {number} */ cycles) {
   if (cycles <= palette.length) return palette;
   const count = Math.min(cycles, STEPS);

@@ -17,7 +17,7 @@ export async function open(start) {
   }
 }
 
-/** Let the page follow its address, and copy it. `remember` writes what is shown to it, or tells why it cannot. */
+/** Let the page follow its address, and copy it. `remember` writes the current state to it, or explains why it cannot. */
 export function listenToAddress(/** @type {(hash: string) => unknown} */ restore, /** @type {() => string | void} */ remember = () => {}) {
   addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
   on("share", "click", () => share(remember() || ""));

@@ -5,7 +5,7 @@ const CLICK = 5; // A click may travel so many pixels, as hands tremble.
 
 /** @typedef {[number, number]} Point */
 
-/** Tell a view what the pointer does. @param {import("./view.js").CanvasView} view */
+/** Forward pointer events to a view. @param {import("./view.js").CanvasView} view */
 export function listenToPointer(view) {
   const { stage } = view;
   const fingers = /** @type {Map<number, Point>} */ (new Map());

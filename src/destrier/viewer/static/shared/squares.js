@@ -23,7 +23,7 @@ export function where({ rows, cols, has }, square) {
   return has(row, col) ? both : `${both}: not a square of the board`;
 }
 
-/** The row and the column that a text such as "e4" or "4, 4" tells; null if it tells no square of the board. */
+/** Parse the row and the column from a text such as "e4" or "4, 4"; null if it names no square of the board. */
 export function readSquare(/** @type {Sides} */ { rows, cols }, /** @type {string} */ text) {
   const [, letter, rank] = text.match(/^\s*([a-z])([1-9]\d*)\s*$/i) ?? [];
   const [, row, col] = text.match(/^\s*(\d+)\s*,\s*(\d+)\s*$/) ?? [];
@@ -48,7 +48,7 @@ export const MOVES = [[-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1], [2
 /** The point at a share of the way from one to another. @template {number[]} P @param {P} from @param {P} to @returns {P} */
 export const between = (from, to, /** @type {number} */ share) => /** @type {P} */ (from.map((value, axis) => value + share * (to[axis] - value)));
 
-/** Where two moves cross, from where the one begins; the other begins so many rows and columns from there. Null if they do not. */
+/** The crossing point of two moves relative to the start of the first, or null; the second starts at a given offset. */
 export function crossing(/** @type {number[]} */ one, /** @type {number[]} */ other, /** @type {number} */ row, /** @type {number} */ col) {
   const turn = one[0] * other[1] - one[1] * other[0];
   const [along, across] = [other, one].map((step) => (row * step[1] - col * step[0]) / turn);

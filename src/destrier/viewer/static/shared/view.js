@@ -138,7 +138,7 @@ export class CanvasView {
 
   // Drawing
 
-  /** Draw everything anew, as what is drawn has changed. */
+  /** Redraw everything after a change. */
   repaint() { this.redraw(); }
 
   redraw() {
@@ -213,7 +213,7 @@ export class CanvasView {
   extendTrail(/** @type {number} */ from, /** @type {number} */ to) {}
   pan(/** @type {number} */ dx, /** @type {number} */ dy) {}
 
-  /** The square at a point of the stage; -1 if there is none. @param {number} x @param {number} y */
+  /** The square at a point of the stage, or -1. @param {number} x @param {number} y */
   squareAt(x, y) { return -1; }
 
   /** A point of the stage as those who listen count it. @param {number} x @param {number} y @returns {Point} */

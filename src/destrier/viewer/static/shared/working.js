@@ -1,4 +1,4 @@
-// What takes a while is told on the stage, with the seconds, and can be cancelled there.
+// Long work is shown on the stage, with the elapsed seconds, and can be cancelled there.
 
 import { at, complain, make, on } from "./dom.js";
 import { ask, cancelAll } from "./request.js";
@@ -6,7 +6,7 @@ import { ask, cancelAll } from "./request.js";
 const PATIENCE = 300; // Work that takes fewer milliseconds is not told.
 const ASK_EVERY = 1000; // The milliseconds after which the server is asked whether it is still compiling.
 
-/** The words of what is being done, and since when, in the order in which it began. */
+/** The descriptions and start times of current work, in order. */
 const underway = /** @type {Set<{ words: string, begun: number, panel: string }>} */ (new Set());
 let timer = 0;
 

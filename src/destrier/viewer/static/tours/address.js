@@ -21,7 +21,7 @@ export class Address {
     addEventListener("popstate", ({ state }) => this.arrive(state));
   }
 
-  /** Whether the address tells what is shown. */
+  /** Whether the address describes the current state. */
   get isWhole() {
     const { studio, comparison } = this;
     const isTold = this.isAtForm || (studio.here?.source && studio.here.source.tour !== null);
@@ -67,7 +67,7 @@ export class Address {
     if (!isFirst) history.pushState({ id: here.id, place: here.place }, "");
   }
 
-  /** Go so many entries on in the timeline, and in the browser's history. */
+  /** Move by some entries in the timeline and in the browser's history. */
   walk(by) {
     const { entries, now } = this.studio.timeline;
     const from = this.heading ?? now;
@@ -78,7 +78,7 @@ export class Address {
     history.go(places);
   }
 
-  /** Show what the browser has come to: an entry, or else what its address tells. */
+  /** Show the browser's current history entry, or else the state in its address. */
   arrive(state) {
     const { timeline } = this.studio;
     if (this.heading !== null && state && state.place !== timeline.entries[this.heading]?.place) return; // still on its way
@@ -90,7 +90,7 @@ export class Address {
     else this.restore();
   }
 
-  /** Show what the address tells. */
+  /** Show the state in the address. */
   async restore() {
     const { timeline } = this.studio;
     const { state } = history;

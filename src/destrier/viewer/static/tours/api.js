@@ -19,7 +19,7 @@ async function film(response) {
   return Array.from({ length: count }, (_, at) => new Graph(rows, cols, all.subarray(at * size, (at + 1) * size)));
 }
 
-/** How a tourney was made, as the server told it; the server is told again, as the array alone does not hold it. */
+/** The recipe of a tourney from the server; it is sent back, because the array does not contain it. */
 const recipeOf = ({ recipe }) => (recipe ? { recipe } : {});
 
 const npy = (made) => post("application/x-npy", made.toNpy());

@@ -68,7 +68,7 @@ export class Form {
     for (const side of [this.fields.rows, this.fields.cols]) side.disabled = Boolean(this.shape);
   }
 
-  /** Why a text tells no square, or nothing if it does. */
+  /** The reason why a text does not name a square, or nothing if it does. */
   whyNot(text) {
     if (!text.trim() || readSquare(this.board, text)) return "";
     const { rows, cols } = this.board;
@@ -119,7 +119,7 @@ export class Form {
     return { ...state, seed: Number(this.fields.seed.value) };
   }
 
-  /** Choose what an address tells, and nothing else. */
+  /** Set the form to the values in an address. */
   restore(state) {
     this.form.reset();
     this.fields.algorithm.replaceChildren(); // the usual one, unless another is told

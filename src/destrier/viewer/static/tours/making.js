@@ -1,4 +1,4 @@
-// Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
+// Make and change tourneys: send the requests to the server, and show the changes as they happen.
 
 import { MOVES } from "../shared/squares.js";
 import { working } from "../shared/working.js";
@@ -66,7 +66,7 @@ export function maker(studio, form) {
   return { make: makeAsked, change: changeShown };
 }
 
-/** The entries of the timeline that an address tells. */
+/** The entries of the timeline in an address. */
 export async function replay(source, codes) {
   let tourney = await make(source);
   const entries = [{ name: source.tour ? "Opened" : "Made", tourney, source, codes: codes.slice(0, 0) }];
@@ -108,7 +108,7 @@ async function change(tourney, how, numbers) {
 // The moves that differ between two tourneys of a board fall into loops that do not touch, and each of them may be
 // switched alone. So all pictures of a film are tourneys, too.
 
-/** From the one to the other, in so many pictures at most; the first is not among them. */
+/** The frames from one to the other, without the first, up to a maximum number. */
 function between(before, after, most) {
   const loops = loopsOf(before, after);
   const count = Math.min(most, loops.length);

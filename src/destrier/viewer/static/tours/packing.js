@@ -6,7 +6,7 @@ import { Tourney } from "./tour.js";
 const PACKED_SQUARES = 10_000;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The text of a shape, of which these are the squares, row by row. */
+/** The text of a shape, given its squares row by row. */
 export const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n");
 
 /** A shape: its sides, and a bit a square. */
@@ -30,7 +30,7 @@ function packTourney({ rows, cols, moves, isOpen, walk }) {
   return isOpen ? `${packed}.${walk.order[0]}` : packed;
 }
 
-/** How an address tells a tourney that nothing else tells. */
+/** The address form of a tourney without a recipe. */
 export const given = (tourney) => ({ source: { tour: packTourney(tourney) }, codes: [] });
 
 export function unpackTourney(text) {

@@ -64,7 +64,7 @@ function showChart(place, counts, what) {
   place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => number(count)).join(", ")}`);
 }
 
-/** List the entries of a timeline; `walk` goes to one that is so many away. */
+/** List the entries of a timeline; `walk` moves by a number of entries. */
 export function showSteps({ entries, now }, walk) {
   at("steps").replaceChildren(
     ...entries.map(({ name, note }, index) => {

@@ -38,7 +38,7 @@ export class Path {
     return legal.filter((square) => this.waysOn(square) === least);
   }
 
-  /** Whether the path can go nowhere, and is no tour. */
+  /** Whether the path is stuck without being a tour. */
   get isStuck() { return this.squares.length > 0 && !this.isFinished && this.onward(this.last).length === 0; }
 
   get isFinished() {
@@ -52,7 +52,7 @@ export class Path {
     return !this.legal || this.legal.includes(square);
   }
 
-  /** Go to a square if that is a move, and tell whether it is. */
+  /** Go to a square if that is a move; return whether it is. */
   go(square) {
     const isMove = this.allows(square);
     if (isMove) this.squares.push(square);
@@ -115,6 +115,6 @@ export class Path {
     view.drawKnight(context, ...view.centre(this.last));
   }
 
-  /** How many ways on there would be; Warnsdorff's rule goes where they are fewest. */
+  /** The number of onward moves, which Warnsdorff's rule minimizes. */
   waysOn(square) { return this.onward(square).length; }
 }

@@ -143,7 +143,7 @@ export class Tourney extends Graph {
     return isOpen && position === size - 1 ? -1 : order[cycle ? ends[cycle - 1] : 0];
   }
 
-  /** The rail nearest to a point, within reach: {square, primary, cross}; null if none. */
+  /** The nearest rail within reach of a point: {square, primary, cross}, or null. */
   railNear(row, col) {
     let nearest = none;
     let least = 0.9;

@@ -7,7 +7,7 @@ import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "..
 import { MOVES, between, hasNames, letterOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
 
-// Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
+// The minimum pixels a square for drawing lines, details and numbers; smaller ones would be illegible.
 const LINES_FROM = 2.5;
 const DETAILS_FROM = 7;
 const NUMBERS_FROM = 22;

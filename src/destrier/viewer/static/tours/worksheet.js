@@ -8,7 +8,7 @@ const SIDE = 10; // units of a square
 const MARGIN = 7;
 const MOST = 30; // rows or columns whose numbers can be read on a page
 
-/** Why there is no worksheet of a tourney, or nothing if there is one. @param {import("./tour.js").Tourney} tourney */
+/** The reason why a tourney has no worksheet, or nothing if it has one. @param {import("./tour.js").Tourney} tourney */
 export function whyNoSheet({ rows, cols, isWalked, cycleCount }) {
   if (!isWalked || Math.max(rows, cols) > MOST) return `A worksheet has room for boards of up to ${MOST} × ${MOST}.`;
   return cycleCount > 1 ? "A worksheet needs a single tour. Join the cycles first." : "";

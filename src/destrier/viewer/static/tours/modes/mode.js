@@ -23,13 +23,13 @@ export class Mode {
 
   get isOffered() { return true; }
 
-  /** What is said where there is nothing else to say. */
+  /** The default message. */
   get hint() { return ""; }
 
   /** Where it is, to begin there again. @returns {any} */
   get place() { return null; }
 
-  /** The place that a text tells, such as the number of a move; NaN if it tells none. */
+  /** Parse a position from a text, such as the number of a move; NaN if there is none. */
   placeOf(/** @type {string} */ text) { return Number(text); }
 
   /** What an address holds of it. @returns {Record<string, any>} */
@@ -53,7 +53,7 @@ export class Mode {
 
   click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
 
-  /** Undo the last thing that was done here, and tell whether there was one. */
+  /** Undo the last action here; return whether there was one. */
   undo() { return false; }
 
   paint(/** @type {number} */ square, /** @type {boolean} */ isFirst) {}

@@ -102,7 +102,7 @@ export class Play extends Mode {
 
   // Warnsdorff's rule
 
-  /** Go on by the rule; the seed chooses among equals. */
+  /** Go on by the rule; the seed breaks ties. */
   stepByRule() {
     const { path } = this;
     const { fewest } = path;

@@ -48,7 +48,7 @@ export class Watch extends Played {
     this.studio.readout(this.describe(square));
   }
 
-  /** A square tells the move in which it is visited. */
+  /** The move at which a square is visited. */
   placeOf(text) {
     const { tourney } = this;
     const square = tourney?.isWalked && readSquare(tourney, text);
