@@ -151,7 +151,8 @@ class BaseBoard(Pictured, ABC):
 
         Examples
         --------
-        >>> graph = Board(4, 4).to_networkx()
+        >>> import destrier as dt
+        >>> graph = dt.Board(4, 4).to_networkx()
         >>> graph.number_of_edges(), sorted(graph[0, 0])
         (24, [(1, 2), (2, 1)])
 

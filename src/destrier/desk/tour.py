@@ -129,10 +129,10 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     --------
     >>> tour(8, 8, seed=1)
     <closed Tour of 8 x 8>
-    >>> tour(Space(4, 4, 4), seed=1)
+    >>> tour(4, 4, 4, seed=1)
     <closed Tour of 4 x 4 x 4 by a knight>
-    >>> tour(12, 12, leaper="zebra", seed=1)
-    <closed Tour of 12 x 12 by a zebra>
+    >>> tour(10, 10, leaper="zebra", seed=1)
+    <closed Tour of 10 x 10 by a zebra>
     """
     refuse_unknown("tour", options, ("kind", *Options.__annotations__))
     asked = Request(board=board_of(*board, leaper=leaper), **options)

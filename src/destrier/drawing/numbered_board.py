@@ -36,9 +36,9 @@ def to_text(tourney: Tourney, *, first: int = 0) -> str:
     >>> from destrier.core.tourney import Tour
     >>> ring = Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
     >>> print(to_text(ring), end="")
-    0 5 2
-    3 . 7
-    6 1 4
+    0 3 6
+    5 . 1
+    2 7 4
     """
     numbers = _numbers(tourney, first)
     return _header(tourney) + _aligned(numbers).tobytes().decode("ascii")

@@ -80,8 +80,8 @@ def to_edge_list(graph: AnyGraph) -> str:
     Examples
     --------
     >>> import destrier as dt
-    >>> print(to_edge_list(dt.tour(3, 4, kind="open", start=(0, 0), end=(0, 3))), end="")  # doctest: +ELLIPSIS
-    # open tour of 3 x 4 from 0,0 to 0,3
+    >>> print(to_edge_list(dt.tour(3, 4, kind="open", start=(0, 0), end=(1, 0))), end="")  # doctest: +ELLIPSIS
+    # open tour of 3 x 4 from 0,0 to 1,0
     0 6
     ...
     """

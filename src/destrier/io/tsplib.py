@@ -40,7 +40,7 @@ def to_tsplib(tour: Tourney) -> str:
     Examples
     --------
     >>> import destrier as dt
-    >>> print(to_tsplib(dt.tour(3, 4, kind="open", start=(0, 0), end=(0, 3))), end="")  # doctest: +ELLIPSIS
+    >>> print(to_tsplib(dt.tour(3, 4, kind="open", start=(0, 0), end=(1, 0))), end="")  # doctest: +ELLIPSIS
     NAME : destrier
     COMMENT : {"rows": 3, "cols": 4, "kind": "open"}
     TYPE : TOUR

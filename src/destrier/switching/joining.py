@@ -74,7 +74,7 @@ def join(
     >>> import destrier as dt
     >>> braid = dt.tourney(6, 6, algorithm="concentric-braid")
     >>> dt.join(braid, method="parberry", seed=1)
-    <Tourney of 6 x 6, 2 cycles>
+    <Tourney of 2 cycles on 6 x 6>
     >>> dt.join(braid, seed=1)
     <closed Tour of 6 x 6>
     """
