@@ -18,8 +18,8 @@ from destrier.drawing.svg.diagram import Diagram, Point, runs, sheet
 from destrier.measuring.rims import CHOICES, triplet_graph
 from destrier.patterns.formation import corner, even_leapers, in_space
 from destrier.patterns.formation.course import Course, course_of
-from destrier.patterns.formation.heels import HeelCover, heel_covers, heel_squares
 from destrier.patterns.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, STEPS, moved, way
+from destrier.studies.common.heels import HeelCover, heel_covers, heel_squares
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

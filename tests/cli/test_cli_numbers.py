@@ -91,7 +91,7 @@ def test_magic_tours_are_found_written_and_recognized(run: Callable[..., Result]
 
 def test_boards_without_magic_tours_are_refused(run: Callable[..., Result]) -> None:
     assert run("magic", 6, 6) == (
-        1, "", "destrier: no tour of 6 x 6 is semi-magic: neither side is a multiple of 4 (proofs.magic)\n",
+        1, "", "destrier: no tour of 6 x 6 is semi-magic: neither side is a multiple of 4 (proofs.magic_sums)\n",
     )  # fmt: skip
     assert run("magic", 5, 8).code == 1
     assert run("magic", 4, 4).err.startswith("destrier: no open tour of 4 x 4 exists")

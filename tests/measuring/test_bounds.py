@@ -20,9 +20,9 @@ import destrier as dt
 from destrier.measuring.rims import fewest_at_rim, fewest_at_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.weights import ring_weights, weigh_legs
 from destrier.patterns.formation.fit import HEELS
-from destrier.patterns.formation.heels import heel_covers, heel_squares
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.studies import bounds as study
+from destrier.studies.common.heels import heel_covers, heel_squares
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:

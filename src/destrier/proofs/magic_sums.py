@@ -28,4 +28,4 @@ def why_no_magic_tour(rows: int, cols: int) -> str | None:
         why = "neither side is a multiple of 4"
     else:
         return None
-    return f"no tour of {rows} x {cols} is semi-magic: {why} (proofs.magic)"
+    return f"no tour of {rows} x {cols} is semi-magic: {why} (proofs.magic_sums)"

@@ -15,7 +15,7 @@ from destrier.measuring.metrics import crossings, turns
 from destrier.measuring.rims import CHOICES, fewest_at_rim, fewest_at_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.weights import ring_weights, weigh_legs
 from destrier.patterns.formation.flat import formation
-from destrier.patterns.formation.heels import HeelCover, heel_covers, heel_squares
+from destrier.studies.common.heels import HeelCover, heel_covers, heel_squares
 from destrier.studies.common.study_tables import Table, template
 
 _PRICE: Final = 3
