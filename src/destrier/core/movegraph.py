@@ -16,6 +16,7 @@ moves[square]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +45,24 @@ class MoveGraph:
     def width(self) -> int:
         """Maximum number of moves of a square."""
         return int(self.there.shape[1])
+
+    def with_vertices(self, added: int, edges: Sequence[tuple[int, int]], *, first: int = 0) -> MoveGraph:
+        """Return the graph with additional vertices, and edges that join them to each other or to the others.
+
+        A vertex of this graph may have one of the edges, as its last move. The moves of a new one are numbered from
+        `first`.
+        """
+        there = np.full((self.size + added, max(self.width + 1, first + len(edges))), -1, np.int32)
+        back = np.zeros(there.shape, np.uint8)
+        there[: self.size, : self.width], back[: self.size, : self.width] = self.there, self.back
+        following = dict.fromkeys(range(self.size, self.size + added), first)
+        for one, other in edges:
+            here, beyond = (following.get(vertex, self.width) for vertex in (one, other))
+            there[one, here], back[one, here] = other, beyond
+            there[other, beyond], back[other, beyond] = one, here
+            for vertex in (one, other):
+                following[vertex] = following.get(vertex, self.width) + 1
+        return MoveGraph(there, back)
 
     def without_parallel_moves(self) -> MoveGraph:
         """The graph with only the lowest-numbered move between any two squares."""

@@ -96,13 +96,7 @@ def tame_lines(board: BaseBoard, *, kind: Kind = "closed", out: MoveBits | None 
 def _with_apex(graph: MoveGraph) -> MoveGraph:
     """Return a graph with an additional square; in a closed tour, its two moves lead to the ends of an open tour."""
     ends = np.argsort(np.count_nonzero(graph.there >= 0, axis=1), kind="stable")[:_OPEN_ENDS]
-    added = graph.width + np.arange(len(ends))
-    there = np.full((graph.size + 1, graph.width + len(ends)), -1, np.int32)
-    back = np.zeros(there.shape, np.uint8)
-    there[:-1, : graph.width], back[:-1, : graph.width] = graph.there, graph.back
-    there[ends, graph.width], back[ends, graph.width] = graph.size, added
-    there[-1, added], back[-1, added] = ends, graph.width
-    return MoveGraph(there, back)
+    return graph.with_vertices(1, [(end, graph.size) for end in ends.tolist()], first=graph.width)
 
 
 def _fewest_turns(board: BaseBoard, graph: MoveGraph) -> Cover | None:

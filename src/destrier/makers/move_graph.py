@@ -100,15 +100,7 @@ def _with_apex(graph: MoveGraph, given: list[int], stream: Stream) -> MoveGraph:
         others = [node for node in others if node not in given]
         links = [(end, apex + 1) for end in given] + [(apex + 1, apex)] * len(given)
         links += [(node, apex) for node in others]
-    added = apex + 1 + (len(given) == 1)
-    there = np.full((added, max(graph.width + 1, len(links))), -1, np.int32)
-    back = np.zeros(there.shape, np.uint8)
-    there[:apex, : graph.width], back[:apex, : graph.width] = graph.there, graph.back
-    for one, other in links:
-        moves = [graph.width if node < apex else int(np.count_nonzero(there[node] >= 0)) for node in (one, other)]
-        there[one, moves[0]], back[one, moves[0]] = other, moves[1]
-        there[other, moves[1]], back[other, moves[1]] = one, moves[0]
-    return MoveGraph(there, back)
+    return graph.with_vertices(2 if len(given) == 1 else 1, links)
 
 
 def move_graph_tourney(board: BaseBoard, *, seed: Seed = None) -> Tourney:
