@@ -155,7 +155,7 @@ def _algorithms() -> str:
 def _algorithm(row: Maker) -> str:
     board = _DRAWN.get(row.name, "dt.Board(20, 20)")
     seed = ", seed=1" if row.random else ""
-    verb = "tourney" if row.yields == "tourney" else "tour"
+    verb = "tour" if row.makes_tours else "tourney"
     told = (_module(row).__doc__ or "").strip()
     return "\n".join([
         f"# {row.name}", "",

@@ -283,7 +283,7 @@ class AlgorithmOption(click.Option):
         """Return the algorithms for the kind of result that the command makes; load the table only when needed."""
         from destrier.desk.register import ALGORITHMS
 
-        return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or "tourney" in row.yields]
+        return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or row.makes_tourneys]
 
 
 def request_options(*names: str) -> Callable[[_Command], _Command]:

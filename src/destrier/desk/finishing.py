@@ -38,9 +38,9 @@ def tour_of(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourne
         request = request.but(out=None)
     if not request.board.has_planes:
         return _tour_on_graph(maker, request, ask, hidden=hidden)
-    if request.kind == "open" and (maker.yields == "tourney" or (request.ends and "ends" not in maker.options)):
+    if request.kind == "open" and (not maker.makes_tours or (request.ends and "ends" not in maker.options)):
         return _tour_between(maker, request, ask, hidden=hidden)
-    if not (hidden or maker.random or maker.yields == "tourney"):
+    if not (hidden or maker.random or not maker.makes_tours):
         return maker.make(request, ask)
     return _tour_of_kind(maker, request, ask, hidden=hidden)
 
@@ -62,7 +62,7 @@ def _tour_on_graph(maker: Maker, request: Request, ask: Ask, *, hidden: bool) ->
 def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
     """Return a tour of the requested kind, trying new sources until one succeeds."""
     board, kind = cast("Board", request.board), request.kind
-    if kind == "corner" and maker.yields == "tourney":
+    if kind == "corner" and not maker.makes_tours:
         board = board.without_corner()
     components = 2 if kind == "double-loop" else 1
     key = derive_key(request.seed, "tour")
@@ -110,7 +110,7 @@ def _source_between(maker: Maker, request: Request, ask: Ask, ends: Ends, key: i
     from destrier.switching.covers import complete_cover, spare
 
     partial, board = None, request.board
-    if maker.yields != "tourney":
+    if maker.makes_tours:
         kind = "open" if rectangle_theorem(*board.sides) else "closed"
         source = maker.make(request.but(kind=kind, start=None, end=None, out=None), ask)
         partial = spare(source.moves, ends)

@@ -193,7 +193,7 @@ def tourney(
     _afford(asked, maker.bytes_per_square)
     if isinstance(asked, Board) and asked.is_bipartite() and (uneven := unequal_colours(asked)):
         raise NoSuchTour(f"no tourney of {asked.describe()} exists: {uneven}")
-    if reason and "tourney" in maker.yields:
+    if reason and maker.makes_tourneys:
         raise UnsupportedBoard(_advised(reason, request))
     made = maker.tourney(request)
     if maker.random and made.cycle_count == 1 and not isinstance(made, Tour):  # others know it
@@ -278,7 +278,7 @@ def _advised(reason: str, request: Request) -> str:
 
 def _is_fixed(request: Request, maker: Maker) -> bool:
     """Whether the result is deterministic: made directly, without random choices."""
-    if maker.random or maker.yields == "tourney" or (request.ends and "ends" not in maker.options):
+    if maker.random or not maker.makes_tours or (request.ends and "ends" not in maker.options):
         return False
     if (under := maker.laid_on(request)) is not None:
         below = next((below for below in makers_for(under) if why_not(below, under) is None), None)

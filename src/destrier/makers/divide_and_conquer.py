@@ -103,7 +103,7 @@ class DivideAndConquer(Maker):
     name = "divide-and-conquer"
     boards = "n x n, n x (n + 2), (n + 2) x n, even n >= 6"
     source = "Parberry (1997), Discrete Applied Mathematics 73"
-    yields = "tour, tourney"
+    makes_tourneys = True
     bytes_per_square = 2
 
     def why_not(self, request: Request) -> str | None:

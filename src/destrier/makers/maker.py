@@ -46,8 +46,9 @@ class Maker:
     """Supported fields of a request besides the board, the kind and the seed; `ends` stands for both ends."""
     needs: str | None = None
     """A field that a request must have for this maker to be considered."""
-    yields: str = "tour"
-    """`tour`; `tourney` if its results need joining; or `tour, tourney`."""
+    makes_tours: bool = True
+    """Whether it makes tours, not only tourneys to be joined."""
+    makes_tourneys: bool = False
     random: bool = False
     """Whether the seed matters."""
     bytes_per_square: int = 12
@@ -66,6 +67,11 @@ class Maker:
     """Whether it is tried after another maker gives up."""
     proves: bool = False
     """Whether it raises `NoSuchTour` itself, so that the desk need not look for a proof first."""
+
+    @property
+    def yields(self) -> str:
+        """What it makes, in words: `tour`, `tourney` or `tour, tourney`."""
+        return ", ".join(["tour"] * self.makes_tours + ["tourney"] * self.makes_tourneys)
 
     @property
     def result(self) -> str:
@@ -117,7 +123,7 @@ class Maker:
 class TourneyMaker(Maker):
     """A maker of tourneys, which the desk turns into tours."""
 
-    yields = "tourney"
+    makes_tours, makes_tourneys = False, True
     is_hidden = True
 
     def make(self, request: Request, _: Ask, /) -> Tourney:

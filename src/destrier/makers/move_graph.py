@@ -143,7 +143,7 @@ class MoveGraphMaker(Maker):
     source = "covers of the move graph, joined; docs/tours.md"
     kinds = ("closed", "open")
     options = ("ends",)
-    yields = "tour, tourney"
+    makes_tourneys = True
     random = True
     bytes_per_square = 100
     any_board = True

@@ -210,7 +210,7 @@ class Rectangle(Maker):
     source = "Snider and Travins, after Lin and Wei (2005)"
     kinds = KINDS
     options = ("out",)
-    yields = "tour, tourney"
+    makes_tourneys = True
     bytes_per_square = 1
     is_hidden = True
     proves = True

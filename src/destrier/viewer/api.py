@@ -192,7 +192,7 @@ async def _algorithms(_: Request, __: Endpoint) -> Response:
             "boards": row.boards,
             "shapes": row.boards.startswith("any shape"),
             "source": row.source,
-            "yields": [name for name in row.yields.split(", ") if name],
+            "yields": row.yields.split(", "),
             "kinds": row.kinds,
             "options": [name for name in row.options if name in STYLE],
             "random": row.random,
