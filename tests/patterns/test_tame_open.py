@@ -39,18 +39,22 @@ def saved(rows: int, cols: int) -> int:
     return 4 * (rows + cols) - dt.turns(made(rows, cols, "turns"))
 
 
+_ANNEALED = 30
+"""The side up to which a stored closed tour without a move may have fewer turns."""
+
+
 def test_all_boards_have_few_turns() -> None:
     for rows in range(13, 70):
         for cols in range(13, 70):
             ways = ((rows, cols), (cols, rows))
             if any(width % 2 and width <= 2 * height - 11 for height, width in ways):
-                assert 19 <= saved(rows, cols) <= 20, (rows, cols)
+                assert 19 <= saved(rows, cols) <= (20 if max(rows, cols) > _ANNEALED else 25), (rows, cols)
 
 
 @pytest.mark.parametrize("cols", [9, 11, 13])
 def test_narrow_boards_have_few_turns(cols: int) -> None:
     for rows in (*range(15, 80), 300, 301, 302):
-        assert 19 <= saved(rows, cols) <= 20, rows
+        assert 19 <= saved(rows, cols) <= (20 if rows > _ANNEALED else 25), rows
 
 
 def test_a_side_that_is_not_2_mod_3_saves_20() -> None:

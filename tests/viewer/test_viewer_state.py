@@ -83,7 +83,7 @@ def test_a_link_says_nothing_of_what_was_before(browser: Browser, address: str) 
         page.click("[data-mode=shape]")
         play(page, 0, 1)
         page.evaluate("location.hash = 'rows=7&cols=10&seed=1'")
-        page.wait_for_selector("text=Closed tour of 7")
+        page.wait_for_selector("#status:has-text('Closed tour of 7')")
         assert shown(page) == dt.tour(7, 10, seed=1)
         assert page.is_enabled("[name=rows]")
 
@@ -266,9 +266,10 @@ def test_nothing_is_shown_and_nothing_breaks(browser: Browser, address: str) -> 
 def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"\x89PNG")
     (tmp_path / "box.json").write_text(to_json(dt.tour(dt.Box(3, 4, 5), seed=1)))
-    with opened(browser, address) as page:
+    faults = pytest.raises(AssertionError, match=r"^\['Failed to load resource[^,]*'\]")  # the server refuses the box
+    with faults, opened(browser, address) as page:
         page.set_input_files("#open", tmp_path / "a.png")
-        page.wait_for_selector("#file-error:has-text('npy, txt and json files, not a.png')")
+        page.wait_for_selector("#file-error:has-text('opens .npy, .txt, .json, .moves, .tour files, not a.png')")
         page.set_input_files("#open", tmp_path / "box.json")
         page.wait_for_selector("#file-error:has-text('the 3 x 4 x 5 box: open it on the page In space')")
         page.click("[data-mode=shape]")
