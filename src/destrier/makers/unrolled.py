@@ -145,7 +145,9 @@ def _tour_of_three_parts(request: Request, board: Surface, ask: Ask) -> Tour:
     moves[above:-above] = _closed(ask(_between_sides(usual, strip)), strip).moves
     for border in (above, rows - above):
         _tie(moves[border - _NEAR : border + _NEAR])
-    return Tourney.trusted(moves, board, 1)
+    tour = Tourney.trusted(moves, board, 1)
+    assert isinstance(tour, Tour)
+    return tour
 
 
 def _rows_above(rows: int) -> int:
