@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import contextmanager
 from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, cast, get_args
@@ -38,6 +39,8 @@ from destrier.support.errors import DestrierError, NoSuchTour
 from destrier.support.reading import suffix_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from destrier.core.choices import CountedKind
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
@@ -174,6 +177,18 @@ def _written(number: float) -> str:
     return f"{number:.3g}"
 
 
+@contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Let Python write the numbers of long boards, which have more digits than it writes unasked."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+@_numbers_of_any_length()
 def _find_series(
     sides: tuple[int, ...], kind: Any, n: int, outputs: tuple[str, ...], as_json: bool, **others: Any
 ) -> None:
@@ -188,7 +203,6 @@ def _find_series(
     from destrier.counting.row_series import series
     from destrier.support.atomic import write_atomically
 
-    sys.set_int_max_str_digits(0)  # long boards have numbers with more digits than Python writes unasked
     found = series(rows, kind, progress=Bar())
     terms = found.terms(n)
     lines = "".join(f"{cols} {number}\n" for cols, number in enumerate(terms, 1))

@@ -55,7 +55,7 @@ def observe(
     return found
 
 
-@kernel
+@kernel(bounded=False)
 def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, worms):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()

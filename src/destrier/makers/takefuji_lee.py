@@ -297,7 +297,7 @@ def _begin(key, degree, upper, lower, bit):
     return upper, lower, bit, state, output, degree
 
 
-@kernel
+@kernel(bounded=False)
 def _sweep(sweeps, upper, lower, _bit, state, output, degree):
     """Update all neurons `sweeps` times or until the network settles; return the number of wrong squares."""
     wrong = 0

@@ -341,7 +341,7 @@ def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
     return place
 
 
-@kernel
+@kernel(bounded=False)
 def _walk_often(graph, rule, starts, size, key):
     """Return the number of squares visited from each start, without a goal or backtracking."""
     moves, free, tried = np.empty((3, graph.legal.size), np.uint8)

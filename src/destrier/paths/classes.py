@@ -220,7 +220,7 @@ def _crossings(moves, squares, offsets, crossing, present):
     return both // 2
 
 
-@kernel
+@kernel(bounded=False)
 def _list_classes(
     length, uncrossed, depth_of_head, first, last, taken, distance, back, hashes, offsets, crossing, images, move_images
 ):

@@ -79,7 +79,7 @@ def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):
     return 1
 
 
-@kernel
+@kernel(bounded=False)
 def _walk(steps, mode, deltas, offsets, crossing, move_of):
     """Count the completed walks: by the half-turn, axis moved and kept, diagonal moved and kept."""
     found = np.zeros(5, np.int64)

@@ -42,7 +42,7 @@ def _symmetries(steps):
     return kept, reversed_kept
 
 
-@kernel
+@kernel(bounded=False)
 def _enumerate(length):
     """Return the sums of the rotations and of the reflections of all polygons."""
     width = 2 * length + 3

@@ -112,7 +112,7 @@ def magic_paths(k: int, *, uncrossed: bool = False, progress: Progress | None = 
     return words
 
 
-@kernel
+@kernel(bounded=False)
 def _has_semi_magic(codes, k, deltas):
     """Return for each path whether it has a semi-magic numbering."""
     found = np.zeros(codes.size, np.bool_)

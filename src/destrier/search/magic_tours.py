@@ -434,7 +434,7 @@ def _list_chains(onward, owners, added, quads, totals, chains):
     return totals, chains, size
 
 
-@kernel
+@kernel(bounded=False)
 def meet(onward, meets, closes, owners, early, late, total, sets, everything):
     """Return the chains with a given total whose first half passes through one of some sets of quads.
 

@@ -55,6 +55,9 @@ BUDGET: Final = 60.0
 _STEPS: Final = 2000
 """Number of search steps between checks of the clock."""
 
+_FIRST_STEPS: Final = 25
+"""Number of steps before the first check; twice as many before each later one, up to `_STEPS`."""
+
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
@@ -242,11 +245,12 @@ def orders(
     lives[0], sures[0] = np.where(simple.there >= 0, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64), 0
     stack = cans, lives, sures, np.full(size + 1, _ALL, np.int64)
     found, end = np.empty(size, np.int64), math.inf
-    depth, steps = 1, 0
+    depth, steps, more = 1, 0, _FIRST_STEPS
     while True:
         outcome, depth, steps = _search(
-            simple.there, simple.back, *stack, closed, depth, np.uint64(key), steps, _STEPS, found
+            simple.there, simple.back, *stack, closed, depth, np.uint64(key), steps, more, found
         )
+        more = min(2 * more, _STEPS)
         end = min(end, time.monotonic() + budget)  # from the first steps on, since the search may be compiled before
         if outcome == ENDED:
             return
@@ -628,7 +632,7 @@ def _choose(there, can, live, key, step):
     return square, number
 
 
-@kernel
+@kernel(budget="most")
 def _search(there, back, cans, lives, sures, changed, closed, depth, key, taken, most, numbers):
     """Continue a search for a limited number of steps; return the result, the depth of the stack and the total steps.
 

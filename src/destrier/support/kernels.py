@@ -1,8 +1,9 @@
-"""Kernels: compiled functions.
+"""Kernels: functions that are compiled where it pays.
 
-A kernel is a function of arrays and numbers, marked with `kernel`. Nothing is compiled, and the compiler is not
-imported, until a kernel is called from Python with arguments of new types. It is then compiled together with all
-kernels that it calls, once for each installation (see `compiler` and `kernel_store`).
+A kernel is a function of arrays and numbers, marked with `kernel`. It gives the same result in two ways. With small
+arrays, Python runs the function itself, so that nobody waits for a compiler to look at a small board, and Numba need
+not even be installed. With large arrays, or when Python has spent some time on it, the kernel is compiled together with
+all kernels that it calls, once for each installation (see `compiler` and `kernel_store`).
 """
 
 from __future__ import annotations
@@ -10,36 +11,72 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from hashlib import blake2b
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from time import perf_counter
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final, overload
 
 import numpy as np
 
 __all__ = ["Kernel", "kernel"]
 
+SMALL: Final = 1 << 15
+"""Number of array elements up to which Python runs a kernel; it takes a microsecond or a few for each."""
+
+FEW: Final = 2000
+"""Number of steps up to which Python runs a kernel with a budget; it takes some ten microseconds for each."""
+
+PATIENCE: Final = 0.3
+"""Seconds that Python may spend on a kernel, all calls together, before it is compiled, which takes about as long."""
+
 KERNELS: Final[list[Kernel]] = []
 """All kernels of the modules imported so far."""
 
 
 class Kernel:
-    """A function that is compiled when it is first called.
+    """A function that is compiled where it pays.
 
     Attributes
     ----------
     function
         The original function.
+    bounded
+        Whether the sizes of its arrays bound its number of steps.
+    budget
+        The parameter that bounds its number of steps, if any.
     options
         Options for the compiler, such as `error_model`.
     """
 
-    def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
+    def __init__(self, function: FunctionType, options: dict[str, Any], *, bounded: bool, budget: str | None) -> None:
         update_wrapper(self, function)
         self.function = function
+        self.bounded = bounded
+        self.budget = None if budget is None else function.__code__.co_varnames.index(budget)
         self.options = options
+        self._seconds = 0.0
         KERNELS.append(self)
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.whole(*arguments)
+        if self._seconds > PATIENCE or not self.is_small(arguments):
+            return self.whole(*arguments)
+        began = perf_counter()
+        with np.errstate(over="ignore"):  # words of random bits
+            result = _native(self.interpreted(*arguments))
+        self._seconds += perf_counter() - began
+        return result
+
+    def is_small(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether Python runs the kernel with these arguments, unless it has already spent much time on it."""
+        if not self.bounded:
+            return False
+        return _size(arguments) <= SMALL and (self.budget is None or arguments[self.budget] <= FEW)
+
+    @cached_property
+    def interpreted(self) -> FunctionType:
+        """The function for Python, which calls the functions of other kernels directly."""
+        function = self.function
+        cells = tuple(CellType(_function(cell.cell_contents)) for cell in function.__closure__ or ())
+        return FunctionType(function.__code__, _namespace(function.__globals__), function.__name__, None, cells)
 
     def __repr__(self) -> str:
         return f"<kernel {self.name}>"
@@ -102,8 +139,10 @@ class Kernel:
 @overload
 def kernel(function: Callable[..., Any], /) -> Kernel: ...
 @overload
-def kernel(**options: Any) -> Callable[[Callable[..., Any]], Kernel]: ...
-def kernel(function: Any = None, /, **options: Any) -> Any:
+def kernel(
+    *, bounded: bool = True, budget: str | None = None, **options: Any
+) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(function: Any = None, /, *, bounded: bool = True, budget: str | None = None, **options: Any) -> Any:
     """Mark a function as a kernel.
 
     Parameters
@@ -111,12 +150,48 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     function
         A function that takes and returns arrays, numbers and tuples of them, has no keyword arguments, and calls only
         kernels and what Numba supports. Callers must use fixed argument types, since these determine what is compiled.
+    bounded
+        Whether its number of steps is about the size of its arrays, or less; otherwise it is always compiled.
+    budget
+        The parameter that bounds its number of steps, if the sizes of its arrays do not.
     options
         Options of the compiler, for the few kernels that need one.
     """
     if function is None:
-        return lambda function: Kernel(function, options)
-    return Kernel(function, options)
+        return lambda function: Kernel(function, options, bounded=bounded, budget=budget)
+    return Kernel(function, options, bounded=bounded, budget=budget)
+
+
+def _size(value: Any) -> int:
+    """Return the number of elements of all arrays in an argument or a tuple of them."""
+    if isinstance(value, np.ndarray):
+        return value.size
+    return sum(map(_size, value)) if isinstance(value, tuple) else 0
+
+
+def _native(value: Any) -> Any:
+    """Return what a compiled kernel would return: Python's numbers in place of NumPy's."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if not isinstance(value, tuple):
+        return value
+    return tuple(map(_native, value)) if type(value) is tuple else type(value)(*map(_native, value))
+
+
+_NAMESPACES: Final[dict[str, dict[str, Any]]] = {}
+
+
+def _namespace(names: dict[str, Any]) -> dict[str, Any]:
+    """Return the names of a module with functions in place of kernels."""
+    module = names["__name__"]
+    if module not in _NAMESPACES:
+        found = _NAMESPACES[module] = dict(names)  # known before it is complete: kernels may call each other
+        found.update({name: value.interpreted for name, value in names.items() if isinstance(value, Kernel)})
+    return _NAMESPACES[module]
+
+
+def _function(value: Any) -> Any:
+    return value.interpreted if isinstance(value, Kernel) else value
 
 
 def _globals(function: FunctionType, code: CodeType) -> dict[str, Any]:

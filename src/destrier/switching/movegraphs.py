@@ -176,7 +176,7 @@ def reroute(graph: MoveGraph, moves: Cover, window: Squares, *, key: int, budget
     need, mate = np.zeros(window.size, np.int64), np.arange(window.size)
     neighbours, chosen = np.zeros((2, window.size), np.uint64)
     _enter(moves, graph.there, graph.back, window, index, need, mate, neighbours)
-    outcome = search(need, mate, neighbours, chosen, np.uint64(key), budget)
+    outcome = search(need, mate, neighbours, chosen, key, budget)
     if outcome == 1:
         _write(moves, graph.there, graph.back, window, index, chosen, np.uint64(~key & (1 << 63) - 1))
     return None if outcome < 0 else outcome == 1

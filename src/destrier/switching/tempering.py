@@ -157,7 +157,7 @@ class Chain:
         self.draw(1, rounds)
 
 
-@kernel
+@kernel(bounded=False)
 def _draw(planes, words, width, shapes, class_words, cycles, counts, ends, free, rises, key, rounds, found, tours):
     edges, lengths, heights, classes, squares_of = shapes
     order, place, stops, segment, parts, sizes, spare, lasts = cycles

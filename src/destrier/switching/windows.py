@@ -32,7 +32,7 @@ from destrier.core.leaper import MOVES
 from destrier.core.primitives import bit_count, lowest_bit, random_word
 from destrier.core.types import Moves
 from destrier.core.walks import Places, place
-from destrier.support.kernels import kernel
+from destrier.support.kernels import FEW, kernel
 
 WINDOW: Final = 64
 """Maximum number of squares in a window."""
@@ -67,10 +67,30 @@ def reroute(
         return False
     neighbours = _neighbours(squares, index, top, left)
     chosen = np.zeros(len(squares), np.uint64)
-    outcome = search(need, mate, neighbours, chosen, np.uint64(key), budget)
+    outcome = search(need, mate, neighbours, chosen, key, budget)
     if outcome == 1:
         _write(moves, squares, index, top, left, chosen)
     return None if outcome < 0 else outcome == 1
+
+
+def search(
+    need: NDArray[np.int64],
+    mate: NDArray[np.int64],
+    neighbours: NDArray[np.uint64],
+    chosen: NDArray[np.uint64],
+    key: int,
+    budget: int,
+) -> int:
+    """Return 1 and the edges in `chosen`; 0 if there is no solution; -1 if the budget ended; see the module.
+
+    Most searches are short, and begin where Python can run them (see `kernels`); the others start again.
+    """
+    for nodes in (FEW, budget) if budget > FEW else (budget,):
+        chosen[:] = 0
+        outcome = int(_search(need.copy(), mate.copy(), neighbours, chosen, np.uint64(key), nodes))
+        if outcome >= 0:
+            break
+    return outcome
 
 
 def _tie_strands(
@@ -155,9 +175,8 @@ def _tightest(need, mate, allowed, lacking, missing):
     return best, best_choices
 
 
-@kernel
-def search(need, mate, neighbours, chosen, key, budget):
-    """Return 1 and the edges in `chosen`; 0 if there is no solution; -1 if the budget ended; see the module."""
+@kernel(budget="budget")
+def _search(need, mate, neighbours, chosen, key, budget):
     allowed = neighbours.copy()
     lacking, missing = np.uint64(0), 0
     for i in range(need.size):

@@ -131,7 +131,7 @@ def temper(
     return Tempered(int(cycles), int(rise), None if least == _NONE else int(least))
 
 
-@kernel
+@kernel(bounded=False)
 def _wander(moves, there, back, tail, head, key, steps):
     """Let the end `head` of the path from `tail` walk; return its new position."""
     state = random_word(key, np.uint64(0)) | np.uint64(1)
@@ -141,7 +141,7 @@ def _wander(moves, there, back, tail, head, key, steps):
     return head
 
 
-@kernel
+@kernel(bounded=False)
 def _stir(moves, there, back, key, tries):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
@@ -163,7 +163,7 @@ def _stir(moves, there, back, key, tries):
     return steps
 
 
-@kernel
+@kernel(bounded=False)
 def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key, tries, best):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
