@@ -195,7 +195,7 @@ def _use(legal, offsets, free, square, change):
     moves = np.int64(legal[square])  # else the compiler reloads it after each write
     for move in range(8):
         if moves >> move & 1:
-            free[square + offsets[move]] += change
+            free[square + offsets[move]] = np.int64(free[square + offsets[move]]) + change
 
 
 @kernel

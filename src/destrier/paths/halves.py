@@ -217,7 +217,7 @@ def edge_visits(moves, offsets):
     for half in range(len(moves)):
         square = ORIGIN
         for step in range(moves.shape[1]):
-            move = moves[half, step]
+            move = np.int64(moves[half, step])
             visits[8 * square + move] += 1
             square += offsets[move]
     return visits

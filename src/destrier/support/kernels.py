@@ -61,7 +61,7 @@ class Kernel:
             return self.whole(*arguments)
         began = perf_counter()
         with np.errstate(over="ignore"):  # words of random bits
-            result = _native(self.interpreted(*arguments))
+            result = _native(self.interpreted(*map(_with_fields, arguments)))
         self._seconds += perf_counter() - began
         return result
 
@@ -169,13 +169,24 @@ def _size(value: Any) -> int:
     return sum(map(_size, value)) if isinstance(value, tuple) else 0
 
 
+def _with_fields(value: Any) -> Any:
+    """Return an argument whose structured arrays have fields as attributes, as in compiled kernels."""
+    if isinstance(value, np.ndarray):
+        return value if value.dtype.names is None else value.view(np.recarray)
+    return _mapped(_with_fields, value) if isinstance(value, tuple) else value
+
+
 def _native(value: Any) -> Any:
     """Return what a compiled kernel would return: Python's numbers in place of NumPy's."""
     if isinstance(value, np.generic):
         return value.item()
-    if not isinstance(value, tuple):
-        return value
-    return tuple(map(_native, value)) if type(value) is tuple else type(value)(*map(_native, value))
+    return _mapped(_native, value) if isinstance(value, tuple) else value
+
+
+def _mapped(function: Callable[[Any], Any], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a tuple, or a named one, with a function applied to its values."""
+    results = map(function, values)
+    return tuple(results) if type(values) is tuple else type(values)(*results)
 
 
 _NAMESPACES: Final[dict[str, dict[str, Any]]] = {}
