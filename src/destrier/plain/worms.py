@@ -14,10 +14,14 @@ from random import Random
 from typing import Final, TypeAlias
 
 _STEPS: Final = 10
-"""Average number of steps per square between two looks."""
+"""Average number of steps per square between two looks, at least."""
 
-_LONGEST: Final = 20 * _STEPS
-"""Maximum number of steps per square between two looks; longer ways are undone, which does not affect the law."""
+_WORMS: Final = 25
+"""Number of worms between two looks, at least; they make more steps per square on smaller boards."""
+
+_PATIENCE: Final = 20
+"""Number of times the average number of steps after which all worms since the last look are undone, which does not
+affect the law: the reverse way is as long."""
 
 _LOOKS: Final = 100, 4
 """Maximum number of looks, and the number added for each square."""
@@ -56,15 +60,17 @@ class Walk:
         ]
         self._width = width
         self._start = [[vertex * width + move for move in pair] for vertex, pair in enumerate(cover)]
-        self._worms = self._calibrated()
+        self._worms, self._limit = _WORMS, _PATIENCE * _WORMS * _STEPS * len(cover)
+        self._calibrate()
 
-    def _calibrated(self) -> int:
-        """Stir the cover, and return the number of worms that make `_STEPS` steps per square on average."""
-        draw, times, worms, steps = Random(0).random, 4, 0, 0  # noqa: S311 (no secret)
-        while steps < times * _STEPS * len(self._start):
-            steps += self._send(self._start, 1, draw)
-            worms += 1
-        return max(1, worms // times)
+    def _calibrate(self) -> None:
+        """Stir the cover, and set the number of worms between two looks, and their maximum number of steps."""
+        draw, enough, sends, steps = Random(0).random, _STEPS * len(self._start), 0, 0  # noqa: S311 (no secret)
+        while steps < 4 * enough:
+            steps += self._send(self._start, draw)
+            sends += 1
+        self._worms = max(_WORMS, enough * _WORMS * sends // steps)
+        self._limit = _PATIENCE * self._worms * steps // (_WORMS * sends)
 
     def tour(self, seed: int, is_tour: Callable[[Pairs], bool] | None = None) -> Pairs | None:
         """Return a uniformly random cover that is a single cycle, as the two moves of each vertex.
@@ -82,10 +88,9 @@ class Walk:
             `None` if none of the covers looked at is one.
         """
         draw, pairs = Random(seed).random, [pair.copy() for pair in self._start]  # noqa: S311 (no secret)
-        self._send(pairs, self._worms, draw)
         looks, more = _LOOKS
         for _ in range(looks + more * len(pairs)):
-            self._send(pairs, self._worms, draw)
+            self._send(pairs, draw)
             if self._is_one_cycle(pairs):
                 moves = [[edge % self._width for edge in pair] for pair in pairs]
                 if is_tour is None or is_tour(moves):
@@ -102,16 +107,16 @@ class Walk:
             length += 1
         return length == len(pairs)
 
-    def _send(self, pairs: Pairs, worms: int, draw: Callable[[], float]) -> int:
+    def _send(self, pairs: Pairs, draw: Callable[[], float]) -> int:
         """Send worms through a cover, in place, and return the number of steps; undo them if there are too many.
 
         A step chooses an edge of the head and one of the two edges of its target. Its reverse is as likely if each head
         counts as often as it has edges, so the law of the covers is uniform.
         """
         target, mate, options = self._target, self._mate, self._steps
-        limit, before = _LONGEST * len(pairs), [pair.copy() for pair in pairs]
-        steps = 0
-        for _ in range(worms):
+        before = [pair.copy() for pair in pairs]
+        steps, limit = 0, self._limit
+        for _ in range(self._worms):
             tail = int(draw() * len(pairs))
             edge = pairs[tail].pop(draw() < 0.5)
             head = target[edge]
