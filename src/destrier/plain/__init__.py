@@ -1,0 +1,1 @@
+"""The engine for small boards: plain Python, without arrays and compiled code."""
