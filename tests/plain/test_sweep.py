@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -11,7 +11,7 @@ import pytest
 from helpers import naive
 from helpers.laws import z_of_chi_square
 
-from destrier.plain.sweep import Sweep, TooManyStates, narrow_order
+from destrier.plain.sweep import Sweep, TooManyStates, cycles, narrow_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,9 +111,10 @@ def test_a_sweep_finds_each_cycle_once(name: str) -> None:
     expected = set(naive_cycles(graph))
     sweep = Sweep(graph)
     assert sweep.total == len(expected)
-    listed = [named(graph, cycle) for cycle in sweep.every()]
-    assert len(listed) == len(expected)
-    assert set(listed) == expected
+    for every in (sweep.every(), cycles(graph)):
+        listed = [named(graph, cycle) for cycle in every]
+        assert len(listed) == len(expected)
+        assert set(listed) == expected
 
 
 @pytest.mark.parametrize(("rows", "cols", "number"), [(3, 12, 176), (5, 8, 44202), (6, 6, 9862), (4, 10, 0)])
@@ -141,9 +142,22 @@ def test_a_sweep_is_the_same_every_time() -> None:
     assert Sweep(graph).draw(Random(7)) == Sweep(graph).draw(Random(7))
 
 
-def test_a_listing_is_lazy() -> None:
-    cycles = Sweep(leaper_graph(5, 8)).every()
-    assert all(len(next(cycles)) == 40 for _ in range(3))
+def test_listings_are_lazy() -> None:
+    for every in (Sweep(leaper_graph(5, 8)).every(), cycles(leaper_graph(5, 8)), cycles(leaper_graph(8, 8))):
+        sizes = [len(cycle) for cycle in islice(every, 3)]
+        assert sizes in ([40] * 3, [64] * 3)
+
+
+def test_a_search_gives_up() -> None:
+    with pytest.raises(TooManyStates, match="no cycle was found among 100 sets"):
+        next(cycles(leaper_graph(4, 8), most=100))
+
+
+def test_a_search_may_forget() -> None:
+    graph = leaper_graph(6, 6)
+    every = list(cycles(graph))
+    assert len({named(graph, cycle) for cycle in every}) == 9862
+    assert list(cycles(graph, most=1000)) == every
 
 
 @pytest.mark.parametrize("graph", [leaper_graph(8, 8), leaper_graph(3, 100)])
