@@ -20,6 +20,7 @@ ROOMS: Final = {
     "support": "errors, files written whole, memory, HTML",
     "jobs": "long work that survives anything",
     "core": "boards, pieces, tourneys, walks, planes",
+    "plain": "small boards without a compiler",
     "proofs": "why there is no tour",
     "switching": "covers, rails, mixing, joining",
     "measuring": "turns, crossings, bounds",
