@@ -16,20 +16,13 @@ from destrier.core.grid import BaseBoard
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
-from destrier.plain.worms import Pairs, Walk
-from destrier.switching.movegraphs import cover, tourney_of
+from destrier.plain.hamiltonian import HamiltonianCycles
+from destrier.support.errors import NoSuchTour
+from destrier.switching.movegraphs import tourney_of
+from destrier.switching.small import MOVES, SMALL, cover_by, hamiltonian_cycles
 
 if TYPE_CHECKING:
     from destrier.core.request import Request
-
-SMALL: Final = 256
-"""Number of squares of a small board; plain Python takes a millisecond on 8 x 8, and 25 on 16 x 16."""
-
-_MOVES: Final = 64
-"""Maximum number of moves of a vertex in a cover."""
-
-_LINKED: Final = _MOVES - 1
-"""Number of squares that may be ends in the first cover."""
 
 _LARGE: Final = 2500
 """Number of squares up to which tours of flat boards are uniform by default; 10 ms on 50 x 50."""
@@ -67,28 +60,26 @@ class Uniform(Maker):
 
 
 def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | None:
-    """Return a uniformly random tour of a small board, or `None` if tours are rare among its covers."""
+    """Return a uniformly random tour of a small board, or `None` if tours are rare among too many covers."""
     toured = board.without_corner() if kind == "corner" else board
-    walk = _walk(toured, kind, ends)
-    drawn = None if walk is None else walk.tour(key)
+    cycles = _cycles_of(toured, kind, ends)
+    drawn = None if cycles is None else cycles.draw(key)
     if drawn is None:
+        if cycles is not None and cycles.sweep is not None:
+            between = f" {'between' if len(ends) > 1 else 'from'} " if ends else ""
+            named = " and ".join(board.name(board.index(end)) for end in ends)
+            raise NoSuchTour(f"no {kind} tour of {board.describe()}{between}{named} exists: a count of all is 0")
         return None
-    moves = range(toured.move_graph.width)  # without those to additional vertices
-    masks = [sum(1 << move for move in pair if move in moves) for pair in drawn[: toured.size]]
-    return cast("Tour", tourney_of(np.array(masks, np.uint64), toured, 1))
+    cover = cover_by(drawn[: toured.size], toured.move_graph.width)
+    return cast("Tour", tourney_of(cover, toured, 1))
 
 
 @lru_cache(maxsize=32)
-def _walk(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> Walk | None:
-    """Return the walk on the covers of a board, which begins with any cover, or `None` if none was found."""
+def _cycles_of(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> HamiltonianCycles | None:
+    """Return the tours of a board as cycles of its move graph, with additional vertices if they are open."""
     graph, links = board.move_graph, _links(board, kind, ends)
     added = len({max(link) for link in links})
-    found = cover(graph.with_vertices(added, links[:_LINKED]), 0)
-    if found is None:
-        return None
-    graph = graph.with_vertices(added, links)
-    pairs: Pairs = [[move for move in range(_MOVES) if mask >> move & 1] for mask in found.tolist()]
-    return Walk(graph.there.tolist(), graph.back.tolist(), pairs)
+    return hamiltonian_cycles(*(graph.with_vertices(added, some) for some in (links, links[: MOVES - 1])))
 
 
 def _links(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> list[tuple[int, int]]:

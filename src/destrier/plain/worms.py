@@ -23,8 +23,11 @@ _PATIENCE: Final = 20
 """Number of times the average number of steps after which all worms since the last look are undone, which does not
 affect the law: the reverse way is as long."""
 
-_LOOKS: Final = 100, 4
-"""Maximum number of looks, and the number added for each square."""
+_LOOKS: Final = 4
+"""Maximum number of looks per square; on square boards, one in some n / 9 is a tour."""
+
+_TRIALS: Final = 30, 0.5
+"""Number of looks, and of looks per square, among which a tour must be if tours are not to be called rare."""
 
 Pairs: TypeAlias = "list[list[int]]"
 """The two edges of each vertex. An edge from a vertex is a number: `vertex * width + move`."""
@@ -39,6 +42,11 @@ class Walk:
         The target of each move of each vertex, -1 if there is none, and the move that undoes it.
     cover
         Any cover: the two moves of each vertex.
+
+    Attributes
+    ----------
+    finds_few
+        Whether cycles are rare among the covers.
     """
 
     def __init__(self, there: Sequence[Sequence[int]], back: Sequence[Sequence[int]], cover: Pairs) -> None:
@@ -64,13 +72,15 @@ class Walk:
         self._calibrate()
 
     def _calibrate(self) -> None:
-        """Stir the cover, and set the number of worms between two looks, and their maximum number of steps."""
+        """Stir the cover, set the number of worms between two looks, and their maximum number of steps, and look."""
         draw, enough, sends, steps = Random(0).random, _STEPS * len(self._start), 0, 0  # noqa: S311 (no secret)
         while steps < 4 * enough:
             steps += self._send(self._start, draw)
             sends += 1
         self._worms = max(_WORMS, enough * _WORMS * sends // steps)
         self._limit = _PATIENCE * self._worms * steps // (_WORMS * sends)
+        some, more = _TRIALS
+        self.finds_few = self._look(self._start, int(some + more * len(self._start)), draw) is None
 
     def tour(self, seed: int, is_tour: Callable[[Pairs], bool] | None = None) -> Pairs | None:
         """Return a uniformly random cover that is a single cycle, as the two moves of each vertex.
@@ -87,9 +97,14 @@ class Walk:
         Pairs | None
             `None` if none of the covers looked at is one.
         """
-        draw, pairs = Random(seed).random, [pair.copy() for pair in self._start]  # noqa: S311 (no secret)
-        looks, more = _LOOKS
-        for _ in range(looks + more * len(pairs)):
+        pairs = [pair.copy() for pair in self._start]
+        return self._look(pairs, _LOOKS * len(pairs), Random(seed).random, is_tour)  # noqa: S311 (no secret)
+
+    def _look(
+        self, pairs: Pairs, looks: int, draw: Callable[[], float], is_tour: Callable[[Pairs], bool] | None = None
+    ) -> Pairs | None:
+        """Stir a cover, in place, until it is a tour; return its moves, or `None` if none of the looks finds one."""
+        for _ in range(looks):
             self._send(pairs, draw)
             if self._is_one_cycle(pairs):
                 moves = [[edge % self._width for edge in pair] for pair in pairs]
