@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ALIASES", "GROUPS", "commands", "main", "run"]
 
-
 GROUPS: Final = {
     "Make": {
         "tour": "Make a tour of any board, of any piece.",
@@ -87,7 +86,6 @@ GROUPS: Final = {
     },
 }
 """The commands by purpose, in the order of the help."""
-
 
 ALIASES: Final = {
     "box": ("tour", "--box"),

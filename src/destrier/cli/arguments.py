@@ -218,18 +218,13 @@ _PIECE: Final = 1 << 20
 _MOST_INPUT: Final = 4 * 10**9
 """Bytes of standard input to read at a time, and in total: it may be endless."""
 
-
 names_option = click.option("--names", is_flag=True, help="Name squares as in chess, such as e4.")
-
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
-
 file_argument = click.argument("file", type=click.Path(), callback=_standard_input)
 
-
 shown_argument = click.argument("file", type=click.Path(), required=False, callback=_standard_input)
-
 
 leaper_option = click.option(
     "--leaper",
@@ -372,7 +367,6 @@ def sides_argument(
 
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
 
-
 store_option = click.option(
     "--store", type=click.Path(), metavar="DIR", help="Keep the work in this folder, in shards; resume if it exists."
 )
@@ -403,13 +397,11 @@ def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
 
 shape_option = _input_option("--shape", "Read the board from text ('.': no square) or a black image.")
 
-
 surface_option = click.option(
     "--surface",
     type=click.Choice(get_args(SurfaceKey)),
     help="Glue the sides of the ROWS x COLS board to this surface.",
 )
-
 
 like_option = _input_option(
     "--like", "Make the tour of an svg, png, html, json or npz file again, from the seed in it."
@@ -429,7 +421,6 @@ seed_option = click.option(
     help="Set the seed, which makes the result repeatable; each run differs without one.",
 )
 
-
 max_memory_option = click.option(
     "--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to use more than SIZE of memory, such as 3G."
 )
@@ -444,9 +435,7 @@ def _read_first(context: click.Context, _param: click.Parameter, word: str | Non
 
 _first: Final[dict[str, Any]] = {"type": click.Choice(["0", "1"]), "callback": _read_first}
 
-
 first_option = click.option("--first", **_first, help="Number the squares from 0, or from 1.")
-
 
 printed_option = click.option(
     "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 0, or from 1."
@@ -467,7 +456,6 @@ def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
 
 
 box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
-
 
 view_option = click.option(
     "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."

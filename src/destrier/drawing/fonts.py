@@ -23,7 +23,6 @@ REGULAR, SEMIBOLD = "sans-serif", "sans-serif-semibold"
 
 Weight: TypeAlias = Literal["Regular", "Semibold"]
 
-
 _WORDS: Final = re.compile("<text[^>]*>([^<]*)")
 
 _PIXELS: Final = 20

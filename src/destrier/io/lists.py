@@ -17,7 +17,6 @@ _SEPARATORS: Final = bytes.maketrans(b"[],", b"   ")
 _NO_LIST: Final = re.compile(rb"[\[,]\s*[,\]]|[0-9]\s+[0-9]|(?<![0-9])0[0-9]|[0-9]{19}")
 """Invalid as JSON or `int64`: commas without numbers, numbers without commas, leading zeros, 19 digits."""
 
-
 _NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
 """What a text of `int64` numbers cannot contain."""
 

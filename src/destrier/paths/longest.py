@@ -100,7 +100,6 @@ _STEP, _COUNT = 4, 5
 
 _EVEN: Final = np.uint64(0x5555555555555555)
 
-
 _MOVES_TAKEN: Final = [choice for choice in range(16) if choice.bit_count() <= 2]
 _MENUS: Final = {
     "closed": np.array(_MOVES_TAKEN),

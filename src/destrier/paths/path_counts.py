@@ -38,7 +38,6 @@ _SHARD_SECONDS: Final = 4.0
 _SHARDS: Final = 256
 """The approximate greatest number of shards."""
 
-
 _LONG: Final = 2.0
 """A count that takes at least this many seconds is worth a second for a good prediction."""
 

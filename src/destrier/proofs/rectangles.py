@@ -206,7 +206,6 @@ _IMPOSSIBLE_ENDS: Final = {
 }
 """Impossible pairs of ends not covered by the rules above, one of each four mirror images."""
 
-
 _THEOREMS: Final[dict[Kind, tuple[str, Callable[[int, int], str | None]]]] = {
     "closed": ("Schwenk 1991", _closed),
     "open": (_CONRAD, _open),

@@ -66,7 +66,6 @@ TOURNEY: Final = {100: (13_900.0,)}
 CORNER: Final = {25: (752.0,)}
 """The same for the only time that Snider and Travins state: 0.00047 s for a corner tour of 25 x 25, in Python."""
 
-
 Times: TypeAlias = NDArray[np.float64]
 
 

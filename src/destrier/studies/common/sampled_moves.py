@@ -34,7 +34,6 @@ _IN_A_SHARD: Final = 50
 
 _SQUARES_IN_A_SHARD: Final = 100_000
 
-
 RELATIVE: Final = (0, 1, 2, 3, 5, 6, 7)
 """The relative moves: no move is followed by its opposite."""
 
