@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from colorsys import hls_to_rgb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from destrier.support.errors import DestrierError, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _NAMED: Final = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black

@@ -15,13 +15,15 @@ import math
 import re
 import warnings
 import zipfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from typing import IO, Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -31,18 +33,12 @@ from destrier.core.recipes import accepted
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney, as_tourney
+from destrier.core.types import MoveBits, Recipe
 from destrier.io.json import board_from_dict
+from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import allowance, parse_json, refuse_inflated
 from destrier.support.resources import refuse_beyond_memory
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from destrier.core.types import MoveBits, Recipe
-    from destrier.support.aliases import StrPath
 
 _MAPPED_FROM: Final = 1 << 26
 """Size in bytes from which an `.npy` file is memory-mapped instead of read."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from destrier.core.tourney import Tourney, refuse_other_than_tourneys
-from destrier.io.formats import DRAWN, FORMATS, PICTURES
+from destrier.io.formats import DRAWN, FORMATS, PICTURES, Drawing, Manner
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.pictured import Pictured
 from destrier.support.reading import suffix_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from destrier.io.formats import Drawing, Manner
-    from destrier.support.aliases import Progress, StrPath
 
 
 def draw(

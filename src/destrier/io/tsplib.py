@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
-from destrier.core.tourney import Tour
+from destrier.core.grid import BaseBoard
+from destrier.core.tourney import Tour, Tourney
 from destrier.io.json import board_from_dict
 from destrier.io.lists import parse_numbers
 from destrier.support.errors import InvalidTourney, UnsupportedBoard
 from destrier.support.reading import parse_json
-
-if TYPE_CHECKING:
-    from destrier.core.grid import BaseBoard
-    from destrier.core.tourney import Tourney
 
 _OPEN: Final = "open"
 

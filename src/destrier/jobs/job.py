@@ -8,23 +8,21 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 from destrier.support.errors import DestrierError
 from destrier.support.version import __version__
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from importlib.resources.abc import Traversable
-
-    Parameters: TypeAlias = Mapping[str, int | bool | str]
+Parameters: TypeAlias = Mapping[str, int | bool | str]
 
 RESERVED: Final = "ledger."
 """A prefix that shard names must not have."""

@@ -54,27 +54,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from destrier.core.grid import BaseBoard
 from destrier.core.leaper import MOVES
 from destrier.core.naming import rectangle_of
 from destrier.core.primitives import bit_count, lowest_bit, overwrite
+from destrier.core.types import Square
+from destrier.support.aliases import Progress
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.html import figure
 from destrier.support.kernels import kernel
 from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.grid import BaseBoard
-    from destrier.core.types import Square
-    from destrier.support.aliases import Progress
-
-    _Move: TypeAlias = tuple[Square, Square]
+_Move: TypeAlias = tuple[Square, Square]
 
 _LATER: Final = (4, 7, 5, 6)
 """The moves to later squares: those of the two bits in `near`, and those in `far`."""

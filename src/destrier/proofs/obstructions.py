@@ -22,21 +22,17 @@ The certificates of `covers` may find what these miss: squares that need more mo
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from destrier.core.board import Board, between, name
+from destrier.core.types import Ends, Mask, Square
 from destrier.proofs.certificates import kept_apart, unequal_colours
 from destrier.support.kernels import kernel
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
-
-    from destrier.core.types import Ends, Mask, Square
-
-    Move: TypeAlias = frozenset[Square]
+Move: TypeAlias = frozenset[Square]
 
 _STEPS: Final = 12
 """Maximum number of steps printed in a proof."""

@@ -30,18 +30,15 @@ decided, and all pairs tried on larger boards have a tour.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from destrier.core.board import Board, between
+from destrier.core.choices import Kind
+from destrier.core.types import Square
 from destrier.support.errors import DestrierError, shown
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from destrier.core.choices import Kind
-    from destrier.core.types import Square
-
-    Pair: TypeAlias = tuple[Square, Square]
+Pair: TypeAlias = tuple[Square, Square]
 
 _CONRAD: Final = "Cull and De Curtins 1978, Conrad et al. 1994"
 _LIN: Final = "Lin and Wei 2005"

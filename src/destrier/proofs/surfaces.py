@@ -10,12 +10,9 @@ strip and the Klein bottle; ours for the projective plane, and for open tours. S
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from destrier.core.surface import Moebius
-
-if TYPE_CHECKING:
-    from destrier.core.surface import Surface
+from destrier.core.surface import Moebius, Surface
 
 
 def surface_theorem(board: Surface, kind: Literal["closed", "open"]) -> str | None:

@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import isqrt
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.types import Square
 from destrier.desk.tour import tour
 from destrier.proofs.why import why_no_tour
 from destrier.search.numbered import Unfinished, orders
 from destrier.support.errors import BudgetExceeded, NoSuchTour
-
-if TYPE_CHECKING:
-    from destrier.core.types import Square
 
 _SLIMMEST: Final = 1.62
 """The largest ratio of the sides: the golden ratio."""

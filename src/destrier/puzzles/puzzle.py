@@ -8,9 +8,10 @@ solution.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -22,9 +23,6 @@ from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, g
 from destrier.search.numbered import Candidates, Given, Unfinished, numbered_tours, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard, shown
 from destrier.support.pictured import Pictured
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _TRIES: Final = 20
 """The number of tours to try to make a puzzle from."""

@@ -18,20 +18,16 @@ The kernel `_deduce` makes the first three. Trials and grading repeat it; only t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from destrier.core.grid import BaseBoard
 from destrier.search.numbered import Given
 from destrier.support.kernels import kernel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from destrier.core.grid import BaseBoard
 
 Grade: TypeAlias = Literal["easy", "medium", "hard", "expert"]
 """The difficulty of a puzzle: that of the hardest deduction that it needs."""

@@ -6,18 +6,15 @@ A study writes a page, `NAME.md`, and its tables as `NAME-TABLE.csv` into a dire
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError, shown
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from destrier.support.aliases import Progress, StrPath
 
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 
@@ -20,11 +22,6 @@ from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
 from destrier.viewer.work import film_tasks, path_tasks, play, puzzle_tasks, space_tasks, tour_tasks
 from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.requests import Request
 
 NPY: Final = "application/x-npy"
 JSON: Final = "application/json"

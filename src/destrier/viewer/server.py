@@ -6,18 +6,22 @@ import asyncio
 import socket
 import threading
 import webbrowser
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from destrier.core.tourney import Tourney
 from destrier.drawing import scripts
 from destrier.support.packaged import on_disk
 from destrier.support.resources import processors
@@ -28,14 +32,6 @@ from destrier.viewer.frame import PAGES, framed
 from destrier.viewer.limits import Limits
 from destrier.viewer.work import space_tasks
 from destrier.viewer.worker_pool import Crew
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from destrier.core.tourney import Tourney
 
 STATIC: Final = on_disk(files("destrier.viewer") / "static")
 

@@ -6,17 +6,15 @@ Points are `(row, col)`, and the middle of a square is its name. The classes of 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import hypot
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import LINES, Extent, document
 from destrier.support.html import escape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Point: TypeAlias = tuple[float, float]
 

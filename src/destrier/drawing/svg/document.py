@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from destrier.core.recipes import written
+from destrier.core.types import Recipe
 from destrier.support.html import escape
-
-if TYPE_CHECKING:
-    from destrier.core.types import Recipe
 
 LINES: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """The attributes of drawings that are made of lines."""
