@@ -333,14 +333,8 @@ def sides_argument(
 ) -> Callable[[_Command], _Command]:
     """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
-    Parameters
-    ----------
-    names
-        The name of the sides in help and errors.
-    most
-        The largest number of sides; `None` if unlimited.
-    required
-        Whether the command needs the sides, because it reads no board from a file.
+    There may be at most `most` sides, or any number if it is `None`; a command that may read its board from a file does
+    not require them. Help and errors call them by `names`.
     """
     named = names.split()
 

@@ -52,13 +52,7 @@ _HSL: Final = _function("hsl", "(?:deg)?", "%", "%")
 
 
 def parse_colour(colour: str) -> tuple[int, int, int]:
-    """Return the red, green and blue components of a CSS colour, each from 0 to 255.
-
-    Raises
-    ------
-    DestrierError
-        If it is not a colour, or not opaque.
-    """
+    """Return the red, green and blue components of an opaque CSS colour, each from 0 to 255."""
     written = colour.strip().lower() if isinstance(colour, str) else ""
     digits = _DIGITS.get(written, written.removeprefix("#") if written.startswith("#") else "")
     if re.fullmatch("[0-9a-f]{3}", digits):
@@ -85,13 +79,7 @@ def _rounded(shares: Iterable[float]) -> tuple[int, int, int]:
 
 
 def chosen_colours(colours: Sequence[str]) -> list[str]:
-    """Return user-chosen colours as `#rrggbb`, which all programs that show drawings understand.
-
-    Raises
-    ------
-    DestrierError
-        If there are none, or one of them is not a colour.
-    """
+    """Return user-chosen colours as `#rrggbb`, which all programs that show drawings understand."""
     if isinstance(colours, str) or not colours:
         raise DestrierError(f"colours is a list of at least one colour, not {shown(colours)}")
     return [f"#{bytes(parse_colour(colour)).hex()}" for colour in colours]

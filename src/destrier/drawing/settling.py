@@ -35,15 +35,7 @@ _MOST_PIXELS: Final = 1_000_000
 
 
 def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
-    """Write a film (`.gif`), a plot (`.svg`, `.png`) or a table (`.csv`).
-
-    Raises
-    ------
-    DestrierError
-        If a picture of the film would have more than a million pixels, or Pillow or matplotlib is not installed.
-    OSError
-        If the file cannot be written.
-    """
+    """Write a film (`.gif`), a plot (`.svg`, `.png`) or a table (`.csv`)."""
     suffix = Path(path).suffix.lower()
     if suffix == ".gif":
         write_atomically(path, settling_gif(settling, board))

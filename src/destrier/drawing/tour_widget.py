@@ -30,15 +30,7 @@ _LOOKS: Final = ("style", "colour_by", *_MARKS)
 
 
 class TourWidget(anywidget.AnyWidget):
-    """An interactive board; `widget` makes one.
-
-    Parameters
-    ----------
-    tour
-        The tour or tourney to show.
-    **options
-        The options of `Look`. Options that are not traits are fixed.
-    """
+    """An interactive board; `widget` makes one. Options of `Look` that are not traits are fixed."""
 
     tour = Instance(Tourney)
     """The displayed tour or tourney. A new one is shown complete, with no square clicked."""

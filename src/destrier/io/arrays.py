@@ -79,11 +79,6 @@ def write_npy(file: BinaryIO, tourney: Tourney) -> None:
     """Write a moves array whose shape, with the piece or the surface, determines the board.
 
     Do what `numpy.save` does, but report a full disk, which that function overlooks before its last 4096 bytes.
-
-    Raises
-    ------
-    DestrierError
-        If the board is of any other type.
     """
     board = tourney.board
     told = _told(board)
@@ -119,10 +114,7 @@ def _with_comment(header: bytes, comment: str) -> bytes:
 def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
     """Return the checked tourney of an `.npy` file, memory-mapped if it is large.
 
-    Parameters
-    ----------
-    leaper
-        The piece, if the file does not name it; by default the knight.
+    If the file does not name the piece, it is this leaper, by default the knight.
     """
     moves = map_moves(path)
     with Path(path).open("rb") as file:
@@ -250,15 +242,7 @@ def read_stacked_npz(path: StrPath) -> tuple[MoveBits, BaseBoard]:
 
 
 class Archive:
-    """The arrays of an `.npz` file; their names and headers are checked before any of them is read.
-
-    Parameters
-    ----------
-    archive
-        The open file.
-    path
-        Its path.
-    """
+    """The arrays of an `.npz` file; their names and headers are checked before any of them is read."""
 
     def __init__(self, archive: zipfile.ZipFile, path: StrPath) -> None:
         self._archive, self._path = archive, path

@@ -63,13 +63,7 @@ def is_digits(text: str) -> bool:
 
 
 def from_digits(text: str) -> Tourney:
-    """Return the tourney of move digits; a `Tour` if it is one.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first fault by row and column.
-    """
+    """Return the tourney of move digits, a `Tour` if it is one; errors name the first fault by row and column."""
     letters, cols = bytearray(), 0
     for row, line in enumerate(lines_of(text)):
         cols = cols or len(line)

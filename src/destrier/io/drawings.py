@@ -91,13 +91,7 @@ def write_picture(text: str, path: StrPath) -> None:
 
 
 def find_drawing(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Drawing:
-    """Return the renderer, with its options, for the suffix of a path and a manner.
-
-    Raises
-    ------
-    DestrierError
-        If the format of this suffix does not support the manner or an option.
-    """
+    """Return the renderer, with its options, for the suffix of a path and a manner; refuse what it does not support."""
     suffix = suffix_of(path)
     if suffix not in DRAWN:
         raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(DRAWN)}")

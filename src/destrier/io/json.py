@@ -67,13 +67,7 @@ def _listed(board: BaseBoard, order: Squares) -> list[Any]:
 
 
 def from_json(text: str) -> Tourney:
-    """Return the tourney of a JSON object in the form that `to_json` writes; `missing` may be left out.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first fault.
-    """
+    """Return the tourney of a JSON object in the form that `to_json` writes; `missing` may be left out."""
     document = _parse(text)
     if not isinstance(document, dict):
         raise InvalidTourney(f"the file holds {_show(document)}, not an object")
@@ -125,17 +119,7 @@ def _closed_tour_of_a_box(cycle: Any, board: BaseBoard) -> Tour:
 def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBoard:
     """Return the board described by a dictionary in the form of `BaseBoard.to_dict`.
 
-    Parameters
-    ----------
-    document
-        The dictionary.
-    most
-        An upper bound on the squares, missing ones included, from the size of the file.
-
-    Raises
-    ------
-    InvalidTourney
-        If it does not describe a board, or the board is larger.
+    Refuse one with more than `most` squares, missing ones included, if the size of the file gives such a bound.
     """
     board = _parse_board(document)
     missing = document.get("missing")

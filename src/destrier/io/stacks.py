@@ -59,16 +59,7 @@ class Stack(NamedTuple):
 
 
 def check_stack(path: StrPath, tours: int) -> None:
-    """Raise now the errors that writing this many tours to `path` would raise later.
-
-    Raises
-    ------
-    DestrierError
-        If the suffix is not one of `STACKED`, or there are too many tours to draw, or duckdb is not installed for
-        parquet.
-    OSError
-        If the file cannot be written.
-    """
+    """Raise now the errors that writing this many tours to `path` would raise later."""
     check_target(path)
     suffix = suffix_of(path, STACKED)
     if suffix == ".svg" and tours > _DRAWN:
@@ -78,17 +69,7 @@ def check_stack(path: StrPath, tours: int) -> None:
 
 
 def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
-    """Write the moves arrays (tours, ...) of a board in the format of the suffix, batch by batch if it allows that.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If this format cannot express the board.
-    DestrierError
-        As `check_stack`.
-    OSError
-        If the file cannot be written; an existing one is left unchanged.
-    """
+    """Write the moves arrays (tours, ...) of a board in the format of the suffix, batch by batch if it allows that."""
     check_board(board, path)
     WRITERS[suffix_of(path, STACKED)](batches, board, path)
 
@@ -135,27 +116,13 @@ def holds_many(path: StrPath) -> bool:
 
 
 def load_stack(path: StrPath) -> Stack:
-    """Return the tours of a file; large `.npy` files are memory-mapped.
-
-    Raises
-    ------
-    InvalidTourney
-        If the file holds no moves arrays. Whether these are tours is not checked.
-    OSError
-        If the file cannot be read.
-    """
+    """Return the tours of a file; large `.npy` files are memory-mapped. Whether they are tours is not checked."""
     with reading(path):
         return read_stack(path)
 
 
 def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
-    """Yield the tours of a stack from a file, and check each of them.
-
-    Raises
-    ------
-    InvalidTourney
-        If one of them is not a tour; the message names the file and the number of the tour.
-    """
+    """Yield the tours of a stack from a file, and check each of them; errors name the file and the tour's number."""
     for number, moves in enumerate(stack.moves):
         try:
             yield as_tourney(moves, stack.board)
@@ -275,13 +242,7 @@ def add_rows(database: Any, table: str, columns: dict[str, Any]) -> None:
 
 
 def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
-    """Write a table of a DuckDB database to a Parquet file, with texts as metadata.
-
-    Raises
-    ------
-    OSError
-        If the disk is full.
-    """
+    """Write a table of a DuckDB database to a Parquet file with metadata; report a full disk as an `OSError`."""
     quoted = path.replace("'", "''")
     named = ", ".join(f"{name}: '{text}'" for name, text in metadata.items())
     options = f"FORMAT parquet, USE_TMP_FILE false{named and f', KV_METADATA {{{named}}}'}"

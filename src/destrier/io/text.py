@@ -44,12 +44,7 @@ _NAMES: Final = ("box", "space", "leaper", *SURFACES)
 def from_text(text: str) -> Tourney:
     """Return the tourney of a numbered board, in the form of `drawing.numbered_board.to_text`, or of move digits.
 
-    The numbers start at 0 or 1.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first fault by row and column.
+    The numbers start at 0 or 1. Errors name the first fault by row and column.
     """
     if is_digits(text):
         return from_digits(text)

@@ -56,13 +56,7 @@ def to_tsplib(tour: Tourney) -> str:
 
 
 def from_tsplib(text: str, board: BaseBoard | None = None) -> Tour:
-    """Return the tour of a `.tour` file; another program's file needs a board.
-
-    Raises
-    ------
-    InvalidTourney
-        If it does not hold a tour of the board, or no board is named.
-    """
+    """Return the tour of a `.tour` file; another program's file needs a board."""
     head, section = _parse_head(text)
     vertices = parse_numbers(_END.split(section, maxsplit=1)[0])
     if vertices is None:

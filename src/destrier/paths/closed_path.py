@@ -47,13 +47,7 @@ class PathClass(Pictured, Record):
 
 
 def squares_of(word: str) -> list[Square]:
-    """Return the squares of a closed path from 0,0, in order.
-
-    Raises
-    ------
-    DestrierError
-        If the word does not describe a closed path, or visits a square twice.
-    """
+    """Return the squares of a closed path from 0,0, in order; refuse a word that does not describe one."""
     row = col = 0
     squares = []
     for digit in word:
@@ -100,17 +94,7 @@ def path_class(word: str) -> PathClass:
 def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = None) -> str:
     """Return the word of the closed path that visits these squares in this order, on any board.
 
-    Parameters
-    ----------
-    squares
-        The squares.
-    names
-        Their names in errors, row,col by default.
-
-    Raises
-    ------
-    DestrierError
-        If two consecutive squares are not a knight's move apart, or a square is visited twice.
+    Errors call the squares by `names`, or by row,col.
     """
     names = [f"{row},{col}" for row, col in squares] if names is None else names
     moves = []
@@ -129,18 +113,8 @@ def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = Non
 def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
     """Return the word of the closed path that visits these cells, which are numbered row by row from 1 (Section 3).
 
-    Parameters
-    ----------
-    cells
-        The numbers of the cells, in order.
-    cols
-        The columns of the board. If omitted, the only number of columns for which this is a closed path; if there are
-        several, one more than the length, the paper's choice.
-
-    Raises
-    ------
-    DestrierError
-        If there is no such number of columns, or it is ambiguous.
+    If the columns of the board are omitted, they are the only number of columns for which this is a closed path; if
+    there are several, one more than the length, the paper's choice.
     """
     found = {}
     widest = (max(cells) + 1) // 2 + 2  # on wider boards all cells are in two rows, too few for a path
@@ -165,11 +139,6 @@ def parse_path(text: str, *, cols: int | None = None) -> PathClass:
     """Return the class of a word, of a code in decimal digits, or of the squares or cell numbers that a text lists.
 
     A code is rarely also the word of a closed path. Squares are written as row,col or as in chess.
-
-    Raises
-    ------
-    DestrierError
-        If the text has none of these forms.
     """
     listed = text.replace(";", " ").split()
     if len(listed) > 1 and all(map(str.isdecimal, listed)):

@@ -380,11 +380,8 @@ def _trace_back(
 def _advance(states, menu, blocked, live, is_open, mirrored):
     """Apply the choices of a square to all states.
 
-    Returns
-    -------
-    tuple
-        For the longest completed paths: their length, the state and the number of the choice that complete the first,
-        and how many there are; then the states after the square, in order of arrival.
+    Return, for the longest completed paths, their length, the state and the number of the choice that complete the
+    first, and how many there are; then the states after the square, in order of arrival.
     """
     cols = blocked.shape[0] // 2 - 1
     last = 2 * cols + 1

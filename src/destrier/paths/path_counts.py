@@ -126,15 +126,7 @@ def count_paths(
 
 
 def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float:
-    """Return the approximate processor time of a count.
-
-    Raises
-    ------
-    DestrierError
-        If `count_paths` would raise it.
-    UnsupportedBoard
-        If k is too large.
-    """
+    """Return the approximate processor time of a count; the errors are those of `count_paths`."""
     _check(k, engine, uncrossed=uncrossed)
     return sum(_engine(engine).pieces(k, uncrossed=uncrossed).values())
 

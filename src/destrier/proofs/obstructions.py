@@ -41,10 +41,7 @@ _STEPS: Final = 12
 def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
     """Return why a board has no tour, or `None` if no obstruction is found; O(squares), 12 bytes per square.
 
-    Parameters
-    ----------
-    ends
-        `None` for a closed tour, or the given ends of an open tour.
+    The ends are those of an open tour, or `None` for a closed one.
     """
     what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):

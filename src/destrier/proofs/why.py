@@ -68,13 +68,7 @@ def why_no_tour(
 
 
 def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
-    """Raise `NoSuchTour` if a theorem, or a certificate that is found quickly, rules the tour out.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If the board cannot have a tour of this kind.
-    """
+    """Raise `NoSuchTour` if a theorem, or a certificate that is found quickly, rules the tour out."""
     if kind not in KINDS:
         rectangle_theorem(1, 1, kind)  # raises if the kind is unknown
     if not has_planes(board):

@@ -115,16 +115,8 @@ def _first_squares(
 ) -> tuple[Square, ...] | None:
     """Return the squares of the first orbits that have the given total and leave the colours balanced.
 
-    Parameters
-    ----------
-    orbits
-        Sets of squares, each of which is left out completely or not at all.
-    missing
-        The number of squares to leave out.
-    surplus
-        The number of light minus dark squares before.
-    most
-        The largest difference between the colours afterwards.
+    An orbit is left out completely or not at all. There are `missing` squares to leave out; `surplus` is the number of
+    light minus dark squares before, and `most` the largest difference between the colours afterwards.
     """
     ways: dict[tuple[int, int], tuple[Square, ...]] = {(0, surplus): ()}
     for orbit in [(), *orbits]:

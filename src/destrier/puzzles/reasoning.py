@@ -104,14 +104,7 @@ class _Contradiction(Exception):
 class Solver:
     """What a person knows about a puzzle: the possible numbers and the possible moves of each square.
 
-    Parameters
-    ----------
-    board
-        The board.
-    given
-        The given numbers, by node of its move graph, from 0 on.
-    closed
-        Whether the tour is closed.
+    The given numbers are from 0 on, by node of the board's move graph.
     """
 
     def __init__(self, board: BaseBoard, given: Given, *, closed: bool) -> None:

@@ -21,13 +21,7 @@ _WORD: Final = r"\w+(?:['\u2019]\w+)*"
 
 
 def split_text(text: str, split: Split, *, language: str | None = None, strip: bool = False) -> list[list[str]]:
-    """Return the parts of each word of a text.
-
-    Raises
-    ------
-    DestrierError
-        If the text has no letters, it has control characters, or its language is missing or unknown.
-    """
+    """Return the parts of each word of a text."""
     words = unicodedata.normalize("NFC", text).split()
     for letter in "".join(words):
         if unicodedata.category(letter) in ("Cc", "Cs"):

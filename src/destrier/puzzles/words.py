@@ -210,15 +210,7 @@ def _check(split: str, kind: str, mark: str) -> None:
 
 
 def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["closed", "open"], key: int) -> BaseBoard:
-    """Return a board with `count` squares that has a tour: the given one without some squares, or any.
-
-    Raises
-    ------
-    NoSuchTour
-        If there is none.
-    DestrierError
-        If the given board has too few squares, or has too many and is not a rectangle.
-    """
+    """Return a board with `count` squares that has a tour: the given one without some squares, or any."""
     what = f"the text has {count} parts"
     if kind == "closed" and count % 2:
         raise NoSuchTour(f"{what}, and a closed tour has an even number of squares")

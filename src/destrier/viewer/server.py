@@ -45,15 +45,7 @@ _CREW: Final = 2
 
 
 def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
-    """Return the application.
-
-    Parameters
-    ----------
-    shown
-        The tourney that the page of tours, or that of boxes, shows first.
-    seconds
-        The time limit for one request, in seconds.
-    """
+    """Return the application, which shows a tourney first, and spends some seconds on a request at most."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -101,26 +93,11 @@ def run(
     opened: bool = True,
     tell: Callable[[str], None],
 ) -> None:
-    """Serve the page until Ctrl-C.
+    """Serve the page until Ctrl-C; `tell` is called with the address once the server is ready.
 
-    Parameters
-    ----------
-    shown
-        The tourney that the page of tours, or that of boxes, shows first.
-    host
-        The address to listen on. On any address, the server answers only pages opened as 127.0.0.1 or localhost; other
-        addresses are for containers whose port is published on this machine.
-    port
-        The port; a free one if 0.
-    opened
-        Whether to open the browser.
-    tell
-        A function to call with the address once the server is ready.
-
-    Raises
-    ------
-    OSError
-        If the port is in use, or the address does not belong to this machine.
+    On any host address, the server answers only pages opened as 127.0.0.1 or localhost; other addresses are for
+    containers whose port is published on this machine. A port of 0 is a free one. Raise `OSError` if the port is in
+    use, or the address does not belong to this machine.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

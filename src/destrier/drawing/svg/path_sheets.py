@@ -82,23 +82,10 @@ class _Figure(NamedTuple):
 def path_svg(
     word: str, *, grid: bool = True, dots: bool = True, numbers: bool = False, cell: float | None = None
 ) -> str:
-    """Draw one closed path as an SVG document, as the other functions do.
+    """Draw one closed path, given by its moves as digits, as an SVG document, as the other functions do.
 
-    Parameters
-    ----------
-    word
-        The moves as digits: 0 to 7 counter-clockwise from two columns right, one row up.
-    grid, dots
-        Whether to draw the board, and a dot on each square of the path.
-    numbers
-        Whether to number the squares from 0 instead of showing dots.
-    cell
-        The number of pixels per square; by default it doubles with numbers. The drawing scales.
-
-    Raises
-    ------
-    DestrierError
-        If the word does not describe a closed path, or visits a square twice.
+    Squares are numbered from 0; numbers replace dots. `cell` is the number of pixels per square; by default it doubles
+    with numbers.
     """
     title = f"Closed knight's path {word}"
     return _single(_figure(squares_of(word)), title, grid=grid, dots=dots, numbers=numbers, cell=cell)
@@ -109,12 +96,7 @@ def longest_svg(
 ) -> str:
     """Draw a longest uncrossed path on its board; a disc marks the start of an open path and a ring its end.
 
-    Parameters
-    ----------
-    path
-        The path to draw.
-    grid, dots, numbers, cell
-        The same options as in `path_svg`.
+    The options are those of `path_svg`.
     """
     figure = _Figure(path.squares, path.rows, path.cols, closed=path.kind == "closed")
     title = f"Longest uncrossed {path.kind} knight's path of {path.rows} x {path.cols}: {path.length} moves"
@@ -127,21 +109,9 @@ def notebook_svg(path: PathClass | LongestPath) -> str:
 
 
 def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, title: str | None = None) -> str:
-    """Draw many closed paths in rows, on a sheet about as wide as it is high.
+    """Draw many closed paths in rows, on a sheet about as wide as it is high, each with a caption such as its word.
 
-    Parameters
-    ----------
-    words
-        The words of the paths. Up to 1000 paths are drawn with dots, on their boards.
-    captions
-        The text below each path, such as its word.
-    title
-        The title of the drawing.
-
-    Raises
-    ------
-    DestrierError
-        If there are no words, their number differs from that of the captions, or one is not that of a closed path.
+    Up to 1000 paths are drawn with dots, on their boards.
     """
     if not words:
         raise DestrierError("a sheet shows at least one path")
@@ -160,19 +130,8 @@ def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, ti
 def images_svg(word: str, *, distinct: bool = False) -> str:
     """Draw the eight images of a closed path: its rotations counter-clockwise, and their mirror images below.
 
-    The captions name the symmetry that maps the first image to each.
-
-    Parameters
-    ----------
-    word
-        The word of the path.
-    distinct
-        Whether to leave out images that equal an earlier one.
-
-    Raises
-    ------
-    DestrierError
-        If the word is not that of a closed path.
+    The captions name the symmetry that maps the first image to each. If the images are to be `distinct`, those that
+    equal an earlier one are left out.
     """
     squares = squares_of(word)
     rotated, mirrored = [], []
@@ -190,18 +149,7 @@ def images_svg(word: str, *, distinct: bool = False) -> str:
 
 
 def groups_svg(groups: Sequence[Sequence[str]]) -> str:
-    """Draw groups of closed paths that visit the same squares, one row per group, with their words.
-
-    Parameters
-    ----------
-    groups
-        The words of each group.
-
-    Raises
-    ------
-    DestrierError
-        If there is no path, a word is not that of a closed path, or the squares of a group differ.
-    """
+    """Draw groups of closed paths that visit the same squares, one row per group, with their words."""
     rows = [[_figure(squares_of(word), word) for word in group] for group in groups if group]
     if not rows:
         raise DestrierError("there is no path to draw")

@@ -159,13 +159,7 @@ def plot(
 
 
 def parse_paper(text: str) -> tuple[float, float]:
-    """Return the width and height of a paper in millimetres.
-
-    Raises
-    ------
-    DestrierError
-        If there is no such paper.
-    """
+    """Return the width and height of a paper in millimetres."""
     if size := PAPERS.get(text.lower()):
         return size
     match = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]+)?)x([0-9]{1,5}(?:\.[0-9]+)?)", text.lower())

@@ -72,13 +72,7 @@ def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
 
 
 def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
-    """Return the sheet on which a board is drawn in a style.
-
-    Raises
-    ------
-    DestrierError
-        If the board has no such view.
-    """
+    """Return the sheet on which a board is drawn in a style; only boxes have views."""
     if isinstance(board, Box):
         from destrier.drawing.svg.box import BoxSheet
 
@@ -98,15 +92,7 @@ def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
 
 
 class Picture:
-    """The common elements of all drawings of a tourney in one look.
-
-    Parameters
-    ----------
-    tourney, look
-        The tourney to draw, and its look.
-    view
-        The view of a box, as in `to_svg`.
-    """
+    """The common elements of all drawings of a tourney in one look; the view is one of a box, as in `to_svg`."""
 
     def __init__(self, tourney: Tourney, look: Look, view: View | None = None) -> None:
         self.tourney, self.look = tourney, look
@@ -138,18 +124,8 @@ class Picture:
     ) -> str:
         """Return an SVG document of these parts, in the size of the look unless a scale is given.
 
-        Parameters
-        ----------
-        parts
-            The elements of the drawing.
-        scale
-            Pixels per unit of the layout.
-        style
-            A style sheet to embed besides that of the look.
-        data
-            Further attributes of the root.
-        cut
-            The part of the plane to show instead of the whole, without a background.
+        `style` is a style sheet to embed besides that of the look, and `data` further attributes of the root. With a
+        `cut`, only that part of the plane is shown, without a background.
         """
         classes = self.sheet.name, self.tourney.kind, self.look.style_name(self.tourney.board)
         return document(
