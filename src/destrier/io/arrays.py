@@ -235,12 +235,6 @@ def read_npz(path: StrPath, _leaper: Piece | None = None) -> Tourney:
         return archive.tourney()
 
 
-def read_stacked_npz(path: StrPath) -> tuple[MoveBits, BaseBoard]:
-    """Return the unchecked moves arrays of a stack, and their board."""
-    with Archive.opened(path) as archive:
-        return archive.stack(), archive.board
-
-
 class Archive:
     """The arrays of an `.npz` file; their names and headers are checked before any of them is read."""
 

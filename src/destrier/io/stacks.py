@@ -340,7 +340,8 @@ def _write_npz(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> 
 
 
 def _read_npz(path: StrPath) -> Stack:
-    return Stack(*arrays.read_stacked_npz(path))
+    with arrays.Archive.opened(path) as archive:
+        return Stack(archive.stack(), archive.board)
 
 
 # Contact sheets

@@ -165,6 +165,17 @@ def _parse_square(text: str) -> Square:
     raise DestrierError(f"a square is row,col, or as in chess e4, not {shown(text)}")
 
 
+_ROTATIONS: Final = {"": 0, "90°": 2, "180°": 4, "270°": 6}
+"""What each rotation, counter-clockwise, adds to the number of a move."""
+
+
+def named_images(word: str) -> dict[str, str]:
+    """Return the eight images of a path, from the image of its first square, as words by their symmetry."""
+    rotated = {name: [(int(move) + turn) % 8 for move in word] for name, turn in _ROTATIONS.items()}
+    mirrored = {f"{name} mirrored".strip(): [(3 - move) % 8 for move in moves] for name, moves in rotated.items()}
+    return {name: "".join(map(str, moves)) for name, moves in (rotated | mirrored).items()}
+
+
 def align(words: list[str]) -> list[str]:
     """Return words of paths with the same set of squares, for classes whose sets are congruent."""
     return [word_of(min(images(tuple(squares_of(one))), key=sorted)) for one in words]

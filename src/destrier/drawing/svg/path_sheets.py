@@ -18,7 +18,7 @@ from destrier.drawing.layout import CELL, MARGIN, number_size
 from destrier.drawing.look import Look
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
-from destrier.paths.closed_path import PathClass, squares_of
+from destrier.paths.closed_path import PathClass, named_images, squares_of
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 
@@ -48,8 +48,6 @@ _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
 _FILLED: Final = f'fill="{_STYLE.ink}"'
 _CAPTIONS: Final = f'fill="#777" font-size="{_CAPTION_SIZE}" {_TEXT}'
 _GRID: Final = f'stroke="{_STYLE.grid}" stroke-width="{layout.GRID_WIDTH}"'
-
-_ROTATIONS: Final = ("", "90°", "180°", "270°")
 
 
 class _Figure(NamedTuple):
@@ -133,19 +131,14 @@ def images_svg(word: str, *, distinct: bool = False) -> str:
     The captions name the symmetry that maps the first image to each. If the images are to be `distinct`, those that
     equal an earlier one are left out.
     """
-    squares = squares_of(word)
-    rotated, mirrored = [], []
-    for rotation in _ROTATIONS:
-        rotated.append(_figure(squares, rotation or word))
-        mirrored.append(_figure([(row, -col) for row, col in squares], f"{rotation} mirrored".strip()))
-        squares = [(-col, row) for row, col in squares]
-    images = rotated + mirrored
+    squares_of(word)  # refuses what is not a closed path
+    images = [_figure(squares_of(image), how or word) for how, image in named_images(word).items()]
     if distinct:
         alike: dict[frozenset[frozenset[Square]], _Figure] = {}
         for image in images:
             alike.setdefault(_moves(image), image)
         images = list(alike.values())
-    return _sheet(_rows_of(images, len(_ROTATIONS)), f"Images of the closed knight's path {word}")
+    return _sheet(_rows_of(images, 4), f"Images of the closed knight's path {word}")
 
 
 def groups_svg(groups: Sequence[Sequence[str]]) -> str:
