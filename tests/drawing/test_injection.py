@@ -250,7 +250,7 @@ def test_the_title_of_a_book_is_a_text(text: str, tmp_path: Path) -> None:
         dt.save_book(book, tmp_path / "book.pdf", title=text)
         assert read_pdf((tmp_path / "book.pdf").read_bytes(), text)
     else:
-        with pytest.raises(DestrierError, match="the font of pixels and PDFs lacks"):
+        with pytest.raises(DestrierError, match="the font for pixels and PDFs lacks"):
             dt.save_book(book, tmp_path / "book.pdf", title=text)
 
 

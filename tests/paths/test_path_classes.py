@@ -209,7 +209,7 @@ def test_a_store_says_what_is_wrong_with_it(store: Path, tmp_path: Path) -> None
     with pytest.raises(DestrierError, match=r"holds another job: its name is 'closed paths, listed'"):
         dt.paths.count_paths(8, store=store)
     dt.paths.count_paths(8, store=tmp_path / "count", workers=1)
-    with pytest.raises(DestrierError, match="holds no closed paths, but 'closed paths, counted'"):
+    with pytest.raises(DestrierError, match="does not hold closed paths, but 'closed paths, counted'"):
         dt.paths.load(tmp_path / "count")
     with pytest.raises(UnsupportedBoard, match="are stored up to length 20, not 22"):
         dt.paths.store_paths(22, tmp_path / "large")

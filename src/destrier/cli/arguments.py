@@ -95,7 +95,7 @@ def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tupl
     for word in words:
         square, _, number = word.partition("=")
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", number):
-            raise click.BadParameter(f"a number is given to a square as c3=17 or 2,2=17, not {word}")
+            raise click.BadParameter(f"give a square its number as c3=17 or 2,2=17, not as {word}")
         pairs.append((square if square.count(",") > 1 else parse_square(square), int(number)))
     return pairs or None
 
@@ -206,7 +206,7 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
     with copy.open("wb") as file:
         while begins:
             if b"\0" in begins and suffix == ".txt":
-                raise DestrierError("standard input is not text, and begins like no file that destrier reads")
+                raise DestrierError("standard input is neither text nor a file that destrier reads")
             if (left := left - len(begins)) < 0:
                 raise DestrierError(f"standard input has more than {_MOST_INPUT:,} bytes: write it to a file")
             file.write(begins)
@@ -375,7 +375,7 @@ def workforce(workers: int | None, scheduler: str | None, store: str | None) -> 
     """Provide the executor for the shards of a store, or `None` without a store."""
     if store is None:
         if scheduler is not None:
-            raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
+            raise DestrierError("a cluster works on the shards of a store: add --store DIR")
         yield None
         return
     from destrier import jobs
@@ -508,7 +508,7 @@ def _find_box(sides: Sequence[int], shape: str | None, other: Piece | str | None
     from destrier.core.box import Box
 
     if len(sides) not in (1, 3) or shape is not None or other is not None:
-        raise DestrierError("a box has three sides, such as 2 2 3, and no --shape, --leaper or --surface")
+        raise DestrierError("a box has three sides, such as 2 2 3; leave out --shape, --leaper and --surface")
     return Box(sides[0], sides[len(sides) // 2], sides[-1])
 
 
@@ -516,7 +516,9 @@ def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Pie
     from destrier.core.surface import SURFACES
 
     if not 1 <= len(sides) <= 2 or shape is not None or leaper is not None:
-        raise DestrierError("a surface is glued of a rectangle: give ROWS and COLS, and no --shape or --leaper")
+        raise DestrierError(
+            "a surface is a rectangle with glued sides: give ROWS and COLS, without --shape or --leaper"
+        )
     return SURFACES[key](sides[0], sides[-1])
 
 

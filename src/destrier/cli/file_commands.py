@@ -77,7 +77,7 @@ def shatter_cycles(**options: Any) -> None:
 
     def note(shattered: Tourney) -> None:
         if options["cycles"] is None and shattered.cycle_count == 1:
-            complain("one cycle is left: no order of its rails that was tried breaks it")
+            complain("one cycle is left: none of the orders of its rails that were tried breaks it")
 
     _change(shatter, note, **options)
 
@@ -319,10 +319,10 @@ def draw_file(
 ) -> None:
     """Draw the tour or tourney in FILE."""
     if disjoint and not (rail_graph or forest):
-        raise DestrierError("--disjoint is about the rails of a rail graph: add --rail-graph or --forest")
+        raise DestrierError("--disjoint is for rail graphs: add --rail-graph or --forest")
     if rail_graph or forest:
         if manner is not None or any(value is not None for value in options.values()):
-            raise DestrierError("a rail graph has no options of its own: draw it without others")
+            raise DestrierError("a rail graph takes no options of drawings: leave them out")
         from destrier.io.files import load
 
         _draw_rail_graph(load(file, leaper=leaper), outputs, forest_only=forest, disjoint=disjoint)

@@ -105,7 +105,7 @@ def _list_paths(
     if outputs and (count_only or as_json):
         raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
     if engine is not None and (distinct or not count_only):
-        raise DestrierError("an engine counts: add --count-only, without --distinct")
+        raise DestrierError("--engine is for counting: add --count-only, and leave out --distinct")
     if store is not None:
         check_folder(store)
     with workforce(workers, scheduler, store) as executor:
@@ -139,7 +139,7 @@ def _list_paths(
             from destrier.paths.path_store import store_paths
 
             if outputs:
-                raise DestrierError("a store is not drawn: leave out -o, or --store")
+                raise DestrierError("paths in a store are not drawn: leave out -o or --store")
             listed = store_paths(length, store, **work)
             if as_json:
                 print_numbers(asdict(listed), as_json=True)

@@ -28,7 +28,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
     if word is None or word == "minimal":
         return word
     if re.fullmatch(r"\s*[0-9]{1,9}\s*", word) is None:
-        raise click.BadParameter(f"givens is how many numbers are given, or minimal, not {word}")
+        raise click.BadParameter(f"givens is the number of given numbers, or minimal, not {word}")
     return int(word)
 
 
@@ -103,7 +103,7 @@ def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]
     from destrier.drawing.book import check_book
 
     if not any(Path(path).suffix.lower() == ".pdf" for path in outputs):
-        raise DestrierError("a title, a paper and the puzzles of a page belong to a book: add -o FILE.pdf")
+        raise DestrierError("--title, --paper and --per-page are for a book: add -o FILE.pdf")
     check_book([board], **book)
 
 

@@ -182,8 +182,8 @@ def _slots(boards: Sequence[BaseBoard], paper: str, per_page: int) -> list[_Box]
     if side(*best) < _LEAST:
         largest = max(boards, key=lambda board: board.size)
         raise DestrierError(
-            f"{per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
-            f" {_LEAST / _MILLIMETRE:.0f} mm: take fewer to a page, a larger paper, or a smaller board"
+            f"with {per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
+            f" {_LEAST / _MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
         )
     return inside.slots(*best)[:per_page]
 

@@ -83,7 +83,7 @@ def coloured_moves(
     The chosen colours are those to cycle through, or those of the gradient; by default they are those of the style.
     """
     if colouring not in COLOURINGS:
-        raise DestrierError(f"one colours {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")
+        raise DestrierError(f"colour_by is {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")
     if colouring == "cycles":
         return walked_edges(tourney)[2], cycle_colours(tourney.cycle_count, style, chosen)
     if colouring == "tour":

@@ -68,7 +68,7 @@ def parse_colour(colour: str) -> tuple[int, int, int]:
         hue, saturation, lightness = map(float, found.groups())
         return _rounded(hls_to_rgb(hue / 360 % 1, min(lightness / 100, 1), min(saturation / 100, 1)))
     raise DestrierError(
-        f"a colour is a name of CSS, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%),"
+        f"a colour is a CSS name, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%),"
         f" not {shown(colour)}"
     )
 

@@ -84,7 +84,7 @@ class TourWidget(anywidget.AnyWidget):
             flat_board(self.tour, "the knight rides")
             moves = int(self.tour.cycle_lengths().max()) - (self.tour.kind == "open")
             if not 0 <= proposal.value <= moves:
-                raise DestrierError(f"a step is from 0 to {moves}, not {proposal.value}")
+                raise DestrierError(f"a step is a number from 0 to {moves}, not {proposal.value}")
         return proposal.value
 
     @validate("clicked")

@@ -84,7 +84,7 @@ def write_npy(file: BinaryIO, tourney: Tourney) -> None:
     told = _told(board)
     if told is None:
         raise DestrierError(
-            f"an .npy file does not tell that its board is {board.describe()}: write an .npz or .json file"
+            f"an .npy file cannot record that its board is {board.describe()}: write an .npz or .json file"
         )
     moves = np.ascontiguousarray(tourney.moves)
     header = BytesIO()
@@ -151,7 +151,7 @@ def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
         only: MoveBits = moves[0]
         return only
     raise InvalidTourney(
-        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure take them, and draw to .svg"
+        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure read them, and draw to .svg"
     )
 
 
@@ -170,7 +170,7 @@ def _header_of(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     with warnings.catch_warnings(action="ignore"):
         version = np.lib.format.read_magic(file)
         if version not in _HEADERS:
-            raise InvalidTourney("its arrays are in another version of the format than 1.0 and 2.0")
+            raise InvalidTourney("its arrays are in a version of the format other than 1.0 and 2.0")
         return _HEADERS[version](file)
 
 
@@ -179,7 +179,7 @@ def map_moves(path: StrPath) -> MoveBits:
     mapped = _open_npy(path)
     if mapped.dtype == np.int64 and mapped.ndim == 1:
         raise InvalidTourney(
-            f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check takes it, with its board"
+            f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check reads it, given its board"
         )
     if mapped.dtype not in (np.uint8, np.uint16, np.uint32, np.uint64) or not 2 <= mapped.ndim <= 4:
         raise InvalidTourney(f"this array is {mapped.dtype} of shape {mapped.shape}, not uint8 of (rows, cols)")
@@ -245,7 +245,7 @@ class Archive:
             if name not in names:
                 raise InvalidTourney(f"the field {name!r} is missing")
         if foreign := set(names) - _FIELDS:
-            raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
+            raise InvalidTourney(f"unknown field {min(foreign)[:40]!r}: a tourney has board, moves and start")
         self._fields = {name: self._header(entry) for name, entry in zip(names, archive.infolist(), strict=True)}
         self._told = self._read_told()
 
@@ -258,7 +258,7 @@ class Archive:
 
     def _header(self, entry: zipfile.ZipInfo) -> _Field:
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise InvalidTourney("its arrays are compressed in another way than numpy's")
+            raise InvalidTourney("its arrays are not compressed in numpy's way")
         with self._archive.open(entry) as file:
             shape, by_columns, dtype = _header_of(file)
             field = _Field(entry, file.tell(), shape, by_columns, dtype)
@@ -282,7 +282,7 @@ class Archive:
                 chunk.view(np.uint8)[:] = np.frombuffer(file.read(chunk.nbytes), np.uint8)
                 zeros += chunk.size - int(np.count_nonzero(chunk))
                 if most_zeros is not None and zeros > most_zeros:
-                    raise InvalidTourney("the field 'moves' has squares without a move that are not missing")
+                    raise InvalidTourney("in the field 'moves', squares that are not missing have no move")
             file.read(1)  # compares the checksum
         return array.reshape(field.shape, order="F" if field.by_columns else "C")
 
@@ -292,7 +292,7 @@ class Archive:
         if field.dtype.kind != "U" or field.shape:
             raise InvalidTourney(f"the field {name!r} is not a text")
         if field.nbytes > 4 * most:
-            raise InvalidTourney(f"the field {name!r} has {field.nbytes // 4} characters, more than such a field has")
+            raise InvalidTourney(f"the field {name!r} has {field.nbytes // 4} characters, which is too many")
         refuse_inflated(self._path, f"the field {name!r}", field.nbytes)
         return str(self._read(name)[()])
 

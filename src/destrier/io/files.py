@@ -98,7 +98,7 @@ def load(
     suffix = suffix_of(path)
     row = FORMATS.get(suffix)
     if row is None or not (row.array or row.text or row.many == "read and written"):
-        made = "; a drawing holds no squares, but tour --like makes its tour again" if suffix in DRAWN else ""
+        made = "; a drawing does not list its squares, but tour --like makes its tour again" if suffix in DRAWN else ""
         raise DestrierError(f"{spelled(path)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
     with reading(path):
         held = _read(row, path, leaper, board)

@@ -90,7 +90,7 @@ def _parse(text: str) -> Any:
 
     rest = _LISTS.sub(take, text)
     if len(rest) > _LARGE and ('"box"' not in rest or 5 * (rest.count("[") + 4 * rest.count("{")) > len(rest)):
-        raise InvalidTourney("most of it is not lists of squares, such as [[0, 0], [1, 2]]")
+        raise InvalidTourney("most of it is something other than lists of squares, such as [[0, 0], [1, 2]]")
     document = parse_json(rest)
     if lists and not (isinstance(document, dict) and all(document.get(name, 0) is None for name in lists)):
         return parse_json(text)  # the apparent lists are elsewhere
@@ -125,7 +125,7 @@ def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBo
     missing = document.get("missing")
     if isinstance(board, Board) and (len(missing) if isinstance(missing, np.ndarray) else missing):
         if most is not None and board.size > most:
-            raise InvalidTourney(f"the board {board} has more squares than the file speaks of")
+            raise InvalidTourney(f"the board {board} has more squares than the file mentions")
         refuse_beyond_memory(f"the board {board}", math.prod(board.shape))
         present = np.ones(board.shape, np.bool_)
         present.ravel()[_parse_squares(missing, board, "'missing'")] = False

@@ -51,7 +51,9 @@ def repeat(made: Tourney | StrPath) -> Tourney:
     recipe = made.recipe if isinstance(made, Tourney) else _find_recipe(made)
     if not recipe:
         named = repr(made) if isinstance(made, Tourney) else str(made)
-        raise DestrierError(f"{named}: there is no recipe; drawings and .json files of a tour made by a seed have one")
+        raise DestrierError(
+            f"{named}: no recipe was found; drawings and .json files of tours made from a seed have one"
+        )
     return _follow(recipe)
 
 

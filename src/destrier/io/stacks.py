@@ -83,8 +83,7 @@ def check_board(board: BaseBoard, path: StrPath) -> None:
     if not flat:
         whole = "whole " if suffix == ".parquet" else ""
         raise UnsupportedBoard(
-            f"a {suffix} file of tours is one of the knight's {whole}flat board, not of {board.describe()}: "
-            "write .npz or .txt"
+            f"a {suffix} file holds knight's tours of {whole}flat boards, not of {board.describe()}: write .npz or .txt"
         )
 
 
@@ -272,12 +271,16 @@ def _read_parquet(path: StrPath) -> Stack:
 def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board, list[str]]:
     """Return the board and the move columns of a table of tours, from its metadata and the types of its columns."""
     if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open"):
-        raise InvalidTourney("this is not a table of tours that tells its board and whether they are closed or open")
+        raise InvalidTourney(
+            "this is not a table of tours whose metadata name the board, and whether they are closed or open"
+        )
     board = Board.parse(told["board"])
     words = -(-(board.size - (told["kind"] == "open")) // _MOVES_PER_WORD)
     columns = [f"moves_{number}" for number in range(min(words, len(types)))]  # a file may name a board of any size
     if not words or types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
-        raise InvalidTourney(f"the columns of tours of {board} are start and {words} of moves, moves_0 and so on")
+        raise InvalidTourney(
+            f"a table of tours of {board} has a column start and {words} columns of moves, moves_0 and so on"
+        )
     return board, columns
 
 
@@ -286,7 +289,7 @@ def _unpack_moves(
 ) -> NDArray[np.uint8]:
     """Return the moves arrays of some rows, `uint8` (tours, rows, cols): the inverse of `pack_moves`."""
     if any(np.ma.isMaskedArray(column) and column.mask.any() for column in read.values()):
-        raise InvalidTourney("the table has gaps")
+        raise InvalidTourney("the table has missing values")
     start = np.asarray(read["start"], np.int64)
     words = np.stack([np.asarray(read[name]) for name in columns], axis=1)
     if (start >= board.size).any():

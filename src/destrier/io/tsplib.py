@@ -85,7 +85,7 @@ def _parse_head(text: str) -> tuple[dict[str, str], str]:
 def _board_told(head: dict[str, str]) -> dict[str, Any]:
     """Return the description of the board in a file, in the form of `BaseBoard.to_dict`."""
     if "COMMENT" in head:
-        told = parse_json(head["COMMENT"], "the comment names no board: it")
+        told = parse_json(head["COMMENT"], "the comment does not name a board: it")
         if isinstance(told, dict):
             return told
     if named := re.match(r"([0-9]{1,9})x([0-9]{1,9})\b", head.get("NAME", "")):

@@ -44,12 +44,14 @@ def executor(workers: int | None = None, scheduler: str | None = None) -> Iterat
     """
     if scheduler is not None:
         if workers is not None:
-            raise DestrierError("workers are processes here, a scheduler has its own: name one of the two")
+            raise DestrierError(
+                "workers are processes on this machine, and a scheduler has its own: give one of the two"
+            )
         with _cluster(scheduler) as cluster:
             yield cluster
     else:
         if workers is not None and workers < 1:
-            raise DestrierError(f"at least one process has to work, not {workers}")
+            raise DestrierError(f"at least one process is needed, not {workers}")
         with Processes(workers or processors()) as pool:
             yield pool
 

@@ -52,7 +52,7 @@ def squares_of(word: str) -> list[Square]:
     squares = []
     for digit in word:
         if digit not in "01234567":
-            raise DestrierError(f"{shown(digit)} is not a move: those of {shown(word)} are 0 to 7")
+            raise DestrierError(f"{shown(digit)} is not a move: the moves of {shown(word)} must be 0 to 7")
         squares.append((row, col))
         row, col = row + MOVES[int(digit)][0], col + MOVES[int(digit)][1]
     if not squares or (row, col) != (0, 0):
@@ -103,7 +103,7 @@ def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = Non
         step = squares[onward][0] - row, squares[onward][1] - col
         if step not in MOVES:
             closing = "" if onward else ": the path is not closed"
-            raise DestrierError(f"{names[number - 1]} and {names[onward]} are no knight's move apart{closing}")
+            raise DestrierError(f"{names[number - 1]} and {names[onward]} are not a knight's move apart{closing}")
         moves.append(str(MOVES.index(step)))
     word = "".join(moves)
     squares_of(word)
@@ -129,9 +129,9 @@ def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
         return found[len(cells) + 1]
     listed = " ".join(map(str, cells))
     if not found:
-        raise DestrierError(f"the cells {listed} are a closed knight's path on no board, whatever its columns")
+        raise DestrierError(f"the cells {listed} do not form a closed knight's path, whatever the number of columns")
     raise DestrierError(
-        f"the cells {listed} are closed paths on boards of {', '.join(map(str, found))} columns: say which"
+        f"the cells {listed} form closed paths on boards with {', '.join(map(str, found))} columns: choose one"
     )
 
 
@@ -144,7 +144,7 @@ def parse_path(text: str, *, cols: int | None = None) -> PathClass:
     if len(listed) > 1 and all(map(str.isdecimal, listed)):
         return path_class(word_of_cells([int(cell) for cell in listed], cols))
     if cols is not None:
-        raise DestrierError("only cell numbers need the columns of their board")
+        raise DestrierError("only cell numbers need the number of columns of their board")
     if len(listed) > 1:
         return path_class(word_of_squares([_parse_square(square) for square in listed], listed))
     try:
@@ -162,7 +162,7 @@ def _parse_square(text: str) -> Square:
         return int(found[1]), int(found[2])
     if found := re.fullmatch(r"([a-z])([0-9]{1,9})", text):
         return -int(found[2]), ord(found[1]) - ord("a")
-    raise DestrierError(f"a square is row,col, or as in chess e4, not {shown(text)}")
+    raise DestrierError(f"a square is row,col, or a name such as e4, not {shown(text)}")
 
 
 _ROTATIONS: Final = {"": 0, "90°": 2, "180°": 4, "270°": 6}

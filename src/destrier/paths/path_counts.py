@@ -171,7 +171,7 @@ def _check(k: int, engine: str, *, uncrossed: bool) -> None:
     if k > LONGEST:
         raise UnsupportedBoard(f"closed paths are counted up to length {LONGEST}, not {k}")
     if engine not in ENGINES:
-        raise DestrierError(f"{engine!r} counts no paths: an engine is one of {', '.join(ENGINES)}")
+        raise DestrierError(f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
     if engine in _CROSSING and uncrossed:
         raise DestrierError(f"the engine {engine!r} counts all closed paths, not the uncrossed ones alone")
 

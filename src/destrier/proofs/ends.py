@@ -73,7 +73,7 @@ def why_forced(given: Ends, ends: Ends) -> str:
     forced = [square for square in ends if square not in given]
     if not forced:
         return ""
-    return f"; {' and '.join(map(name, forced))} ha{'s' if len(forced) == 1 else 've'} one move only"
+    return f"; {' and '.join(map(name, forced))} ha{'s' if len(forced) == 1 else 've'} only one move"
 
 
 def _checked(board: Board, square: Square | str) -> Square:

@@ -66,7 +66,7 @@ def _dead_ends(board: Board, ends: Ends | None) -> str | None:
     if len(dead) <= spare:
         return None
     names = ", ".join(map(name, dead[: spare + 1]))
-    return f"{names} ha{'ve' if spare else 's'} one move only, so {'all ' if spare else ''}would be at an end"
+    return f"{names} ha{'ve' if spare else 's'} only one move, so {'all ' if spare else ''}would be at an end"
 
 
 def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (ends do not matter)

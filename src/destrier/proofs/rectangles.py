@@ -160,7 +160,7 @@ def _impossible_pair(rows: int, cols: int, ends: Pair) -> str | None:
                 return f"an end at {row},{col} or {row},{cols - 1 - col} has a corner on its side as its partner"
     if rows == 3 and cols % 2 and cols >= 9 and any({*pair} <= {(0, 2), (2, 2), (1, 3)} for pair in images):
         last = cols - 1
-        return f"the ends are no two of 0,2 and 2,2 and 1,3, nor of 0,{last - 2} and 2,{last - 2} and 1,{last - 3}"
+        return f"the ends cannot be two of 0,2 and 2,2 and 1,3, nor of 0,{last - 2} and 2,{last - 2} and 1,{last - 3}"
     table = _IMPOSSIBLE_ENDS.get((rows, cols), "").split(";")
     if any(" ".join(f"{row},{col}" for row, col in pair) in map(str.strip, table) for pair in images):
         return "all tours of the board were searched"

@@ -46,7 +46,7 @@ def _reason_against_closed(board: Surface) -> str | None:
     """Return why a surface that has an open tour has no closed one."""
     rows, cols = board.sides
     if board.size == 2:
-        return "it has two squares only"
+        return "it has only two squares"
     if board.top_bottom is not None:
         return None
     is_moebius = isinstance(board, Moebius)
@@ -56,5 +56,5 @@ def _reason_against_closed(board: Surface) -> str | None:
             "also between the two colours, and never reach the outer squares of one colour"
         )
     if is_moebius and (rows, cols) in ((3, 1), (3, 4), (5, 1)):
-        return "all ways over its squares were tried"
+        return "all orders of its squares were tried"
     return None

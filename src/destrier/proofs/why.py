@@ -81,7 +81,7 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
             f"a corner tour leaves out one corner of an odd x odd rectangle, which {board.describe()} is not"
         )
     elif kind not in ("closed", "open"):
-        raise UnsupportedBoard(f"a {kind} tour is one of a rectangle, not of {board.describe()}")
+        raise UnsupportedBoard(f"only rectangles have {kind} tours, not {board.describe()}")
     else:
         _refuse_obstructed(board, kind, ends)
 
@@ -97,7 +97,7 @@ def _refuse_obstructed(board: Board, kind: Kind, ends: Ends) -> None:
 def _refuse_on_graph(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> None:
     """Implement `refuse_impossible` for a board that uses its move graph."""
     if kind not in ("closed", "open"):
-        raise UnsupportedBoard(f"tours of {board.describe()} are closed or open ones, not {kind} ones")
+        raise UnsupportedBoard(f"tours of {board.describe()} are closed or open, not {kind}")
     if isinstance(board, Surface):
         if theorem := surface_theorem(board, kind):
             raise NoSuchTour(theorem)

@@ -158,18 +158,20 @@ def puzzle(
 
 def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, difficulty: str | None) -> None:
     if kind not in ("closed", "open"):
-        raise DestrierError(f"a puzzle is of a closed or an open tour, not {shown(kind)}")
+        raise DestrierError(f"the tour of a puzzle is closed or open, not {shown(kind)}")
     if difficulty not in (None, *get_args(Grade)):
         raise DestrierError(f"a difficulty is easy, medium, hard or expert, not {shown(difficulty)}")
     if givens not in (None, "minimal"):
         if isinstance(givens, bool) or not isinstance(givens, int):
-            raise DestrierError(f"givens is how many numbers are given, or minimal, not {shown(givens)}")
+            raise DestrierError(f"givens is the number of given numbers, or minimal, not {shown(givens)}")
         if not 1 <= givens <= board.size:
-            raise DestrierError(f"{board.describe()} has 1 to {board.size} givens, not {givens}")
+            raise DestrierError(
+                f"a puzzle of a puzzle of a puzzle of {board.describe()} has 1 to {board.size} givens, not {givens}"
+            )
     if symmetric:
         orbits = _orbits(board, symmetric=True)
         if isinstance(givens, int) and givens % 2 and all(len(orbit) == 2 for orbit in orbits):
-            raise DestrierError(f"symmetric givens of {board.describe()} come in pairs, so they are not {givens}")
+            raise DestrierError(f"symmetric givens of {board.describe()} come in pairs, so there cannot be {givens}")
 
 
 def drawn_tour(board: BaseBoard, kind: Literal["closed", "open"], stream: Stream) -> list[int]:

@@ -65,7 +65,7 @@ def _hyphenation(language: str | None) -> Callable[[str], list[str]]:
     """Return a function that splits a word into syllables; punctuation stays with the syllable before or after."""
     pyphen = extra("pyphen", "words", "a text that is split into syllables")
     if language is None:
-        raise DestrierError("a text that is split into syllables needs its language, such as en or de")
+        raise DestrierError("to split a text into syllables, give its language, such as en or de")
     name = pyphen.language_fallback(language)
     if name is None:
         known = ", ".join(sorted({name.split("_")[0] for name in pyphen.LANGUAGES}))

@@ -103,13 +103,13 @@ def run_study(
         If there is no such study, it draws no samples or needs more of them, or the directory holds other files.
     """
     if name not in STUDIES:
-        raise DestrierError(f"there is no study {shown(name)}; there are {', '.join(STUDIES)}")
+        raise DestrierError(f"unknown study {shown(name)}; the studies are {', '.join(STUDIES)}")
     study = STUDIES[name]
     options: dict[str, int | str] = {}
     if study.samples is not None:
         options = {"samples": study.samples[small] if samples is None else samples, "seed": seed}
         if samples is not None and samples < FEWEST:
-            raise DestrierError(f"a study takes {FEWEST} samples or more, not {samples}")
+            raise DestrierError(f"a study takes {FEWEST} samples at least, not {samples}")
     elif samples is not None:
         raise DestrierError(f"the study {name} draws no samples")
     folder = Path(directory)

@@ -149,7 +149,7 @@ async def _do(request: Request, task: Callable[..., Any], *arguments: Any) -> An
             raise HTTPException(499, "the request was abandoned")
         result = working.result()
     except Overloaded:
-        raise HTTPException(429, "too much is being done at the moment: try again") from None
+        raise HTTPException(429, "the server is too busy at the moment: try again") from None
     except TooSlow:
         raise HTTPException(408, f"this takes more than {crew.seconds:g} s: try a smaller board") from None
     finally:

@@ -108,7 +108,7 @@ def from_npy(npy: bytes, recipe: str | None = None) -> Tourney:
     if recipe is not None:
         told = parse_json(recipe, "the recipe")
         if not is_recipe(told):
-            raise DestrierError("this is not a recipe, as the answer that made the tour has it")
+            raise DestrierError("this is not a recipe as in the answer that made the tour")
         tourney.recipe = told
     return tourney
 

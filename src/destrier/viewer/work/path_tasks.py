@@ -166,7 +166,9 @@ def _rows(selection: _Selection) -> NDArray[np.int64]:
     kept = (selection.fewest <= table.crossings) & (table.crossings <= selection.most)
     if selection.symmetry is not None:
         if selection.symmetry not in SYMMETRY_GROUPS:
-            raise DestrierError(f"there is no symmetry {selection.symmetry!r}; there are {', '.join(SYMMETRY_GROUPS)}")
+            raise DestrierError(
+                f"unknown symmetry {selection.symmetry!r}; the symmetries are {', '.join(SYMMETRY_GROUPS)}"
+            )
         kept &= table.symmetry == SYMMETRY_GROUPS.index(selection.symmetry)
     if selection.box is not None:
         short, long = _sides(table)

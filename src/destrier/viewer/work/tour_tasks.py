@@ -138,7 +138,7 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
     suffix, manner, _, most, _ = EXPORTS[name]
     tourney = from_npy(npy, options.pop("recipe", None))
     if tourney.board.size > most:
-        raise DestrierError(f"a {name} file is of boards of up to {most:,} squares, not {tourney.board.describe()}")
+        raise DestrierError(f"a {name} file takes boards of up to {most:,} squares, not {tourney.board.describe()}")
     if start is not None and isinstance(tourney, Tour):
         tourney = tourney.starting_at(start)
     with TemporaryDirectory() as folder:
