@@ -83,7 +83,7 @@ def test_tables(tmp_path: Path) -> None:
 
 
 def test_studies_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(DestrierError, match="there is no study 'horses'; there are algorithms, "):
+    with pytest.raises(DestrierError, match="unknown study 'horses'; the studies are algorithms, "):
         run_study("horses", tmp_path)
     (tmp_path / "thesis.tex").write_text("years of work")
     with pytest.raises(DestrierError, match=r"holds thesis\.tex: name a directory that is new, empty or of the study"):
