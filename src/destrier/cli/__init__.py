@@ -81,8 +81,8 @@ GROUPS: Final = {
     },
     "Study": {
         "study": "Repeat the measurements of a paper.",
-        "jobs": "Report how far long work is.",
-        "compile": "Compile ahead what commands need.",
+        "jobs": "Report the progress of long work.",
+        "compile": "Compile in advance what commands need.",
     },
 }
 """The commands by purpose, in the order of the help."""

@@ -319,7 +319,7 @@ def parse_move(context: click.Context, param: click.Parameter, values: tuple[str
 
 def conditions_options(command: _Command) -> _Command:
     """Add the options for required and for forbidden moves."""
-    for name, verb in (("forbid", "Leave out tours that have"), ("require", "Take only tours that have")):
+    for name, verb in (("forbid", "Exclude tours with"), ("require", "Accept only tours with")):
         text = f"{verb} this move, such as a1-b3; repeatable."
         command = click.option(f"--{name}", multiple=True, metavar="MOVE", callback=parse_move, help=text)(command)
     return command
@@ -389,16 +389,16 @@ def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
     return click.option(flag, type=click.Path(), metavar="FILE", callback=_standard_input, help=help_text)
 
 
-shape_option = _input_option("--shape", "Read the board from text ('.': no square) or a black image.")
+shape_option = _input_option("--shape", "Read the board from a text ('.' for a missing square) or a black image.")
 
 surface_option = click.option(
     "--surface",
     type=click.Choice(get_args(SurfaceKey)),
-    help="Glue the sides of the ROWS x COLS board to this surface.",
+    help="Glue the sides of the ROWS x COLS board into this surface.",
 )
 
 like_option = _input_option(
-    "--like", "Make the tour of an svg, png, html, json or npz file again, from the seed in it."
+    "--like", "Make the tour of an svg, png, html, json or npz file again, from the seed that it contains."
 )
 
 
@@ -449,7 +449,7 @@ def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
     return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
 
 
-box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
+box_option = click.option("--box", is_flag=True, help="Use the surface of a box with these three sides.")
 
 view_option = click.option(
     "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."

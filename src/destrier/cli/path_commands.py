@@ -45,10 +45,10 @@ _DRAWN_PATHS: Final = 12_000
 )
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
 @click.option(
-    "--engine", metavar="NAME", help="Count by the engine halves or uneven; for all paths also by doubling or anywhere."
+    "--engine", metavar="NAME", help="Count with the engine halves or uneven; all paths also with doubling or anywhere."
 )
 @store_option
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without a store).")
 @scheduler_option
 @click.option("--cols", type=Integer(min=1), metavar="N", help="Count cell numbers on a board of N columns.")
 @click.option("--images", is_flag=True, help="Draw all images of one path under the symmetries.")

@@ -35,7 +35,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @click.command("puzzle", epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
 @board_arguments
 @kind_option
-@click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal: as few as possible.")
+@click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal, as few as possible.")
 @click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
 @click.option(
     "--difficulty", type=click.Choice(["easy", "medium", "hard", "expert"]), help="Make a puzzle of this grade."

@@ -212,7 +212,7 @@ def show_order(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Look up squares and moves of a tour that is laid by a pattern: a formation, a tame tour, or another one.
+    """Look up squares and moves of a tour that follows a pattern: a formation, a tame tour, or another one.
 
     The board may have any size, since no tour is made. Each additional SIDE adds a dimension. The tour of an odd x odd
     board leaves out the bottom right square.
