@@ -151,7 +151,8 @@ def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
         only: MoveBits = moves[0]
         return only
     raise InvalidTourney(
-        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure read them, and draw to .svg"
+        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure read them, and draw shows them"
+        " as .svg"
     )
 
 
