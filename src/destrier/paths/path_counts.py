@@ -29,6 +29,15 @@ LONGEST: Final = 24
 ENGINES: Final = ("halves", "uneven", "doubling", "anywhere")
 """The methods of counting fixed paths, each a module: `uneven` checks `halves`, and `anywhere` checks `doubling`."""
 
+CONGRUENT: Final = {10: 3, 12: 11, 14: 71, 16: 344, 18: 1_896, 20: 10_103, 22: 56_129, 24: 314_462}
+"""The number of classes of each length that are congruent to an earlier one, from `lab/lattice_polygons.py`.
+
+A congruence that is not a symmetry of the square maps the moves of a path to moves only if all of them are among four
+at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are rotated polygons of a square lattice. The
+symmetries of the square preserve this lattice or mirror it, so a polygon and its mirror image in the lattice are in the
+same class only if they are related by a rotation. (None of these paths crosses itself.)
+"""
+
 _CROSSING: Final = ENGINES[2:]
 """The engines that can only count all paths, crossed or not."""
 
@@ -122,7 +131,7 @@ def count_paths(
     classes, rest = divmod(eightfold, 8)
     if rest:
         raise AssertionError(f"the sum over the symmetries of paths of length {k} is not divisible by 8: {eightfold}")
-    return PathCount(k, uncrossed, fixed, symmetric._asdict(), classes, classes - _mirrored_polygons(k))
+    return PathCount(k, uncrossed, fixed, symmetric._asdict(), classes, classes - CONGRUENT.get(k, 0))
 
 
 def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float:
@@ -246,17 +255,3 @@ def _shares(k: int, engine: str, *, uncrossed: bool) -> list[list[int]]:
         shares[-1].append(piece)
         filled += seconds
     return shares
-
-
-def _mirrored_polygons(k: int) -> int:
-    """Return the number of classes that are congruent to an earlier one.
-
-    A congruence that is not a symmetry of the square maps the moves of a path to moves only if all of them are among
-    four at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are rotated polygons of a square
-    lattice. The symmetries of the square preserve this lattice or mirror it, so a polygon and its mirror image in the
-    lattice are in the same class only if they are related by a rotation. (None of these paths crosses itself.)
-    """
-    from destrier.paths.lattice import count_polygons
-
-    rotated, congruent = count_polygons(k)
-    return rotated - congruent
