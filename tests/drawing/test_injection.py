@@ -24,7 +24,6 @@ from PIL import Image
 import destrier as dt
 from destrier import jobs
 from destrier.drawing import to_svg
-from destrier.drawing.svg.path_sheets import sheet_svg
 from destrier.drawing.svg.puzzle import solution_svg, words_svg
 from destrier.io.formats import FORMATS
 from destrier.io.measure_tables import measure_all, to_csv
@@ -181,15 +180,6 @@ def cleaned(text: str) -> str:
 def normal(text: str) -> str:
     """A text as parsers of XML read it: with the ends of lines of all systems alike."""
     return cleaned(text).replace("\r\n", "\n").replace("\r", "\n")
-
-
-@pytest.mark.parametrize("text", hostile.ALL, ids=ascii)
-def test_titles_and_captions_are_texts(text: str) -> None:
-    word = "44616031"
-    drawn = hostile.xml(sheet_svg([word], captions=[text], title=text))
-    plain = hostile.xml(sheet_svg([word], captions=["x" * len(text)], title="title"))
-    assert [one[:2] for one in drawn] == [one[:2] for one in plain]
-    assert [told for name, _, told in drawn if name in ("title", "text")] == [normal(text)] * 2
 
 
 @pytest.mark.parametrize("text", hostile.ALL, ids=ascii)

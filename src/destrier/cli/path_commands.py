@@ -165,7 +165,7 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
     if len(words) > _DRAWN_PATHS:
         raise DestrierError(f"a sheet shows {_DRAWN_PATHS} paths at most, not {len(words)}")
     single = len(words) == len(groups)
-    write_svg(sheet_svg(words, captions=words) if single else groups_svg(groups), outputs)
+    write_svg(sheet_svg(words) if single else groups_svg(groups), outputs)
 
 
 def _describe_path(

@@ -108,8 +108,7 @@ def draw_list(request: dict[str, Any]) -> str:
     rows = _rows(selection)
     if len(rows) > MOST_DRAWN:
         raise DestrierError(f"a sheet shows {MOST_DRAWN:,} paths at most, not {len(rows):,}: choose fewer")
-    words = [f"{code:o}" for code in _table(selection.k, selection.uncrossed).code[rows].tolist()]
-    return sheet_svg(words, captions=words)
+    return sheet_svg([f"{code:o}" for code in _table(selection.k, selection.uncrossed).code[rows].tolist()])
 
 
 # Lists
