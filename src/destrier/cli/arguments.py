@@ -8,6 +8,7 @@ import sys
 import warnings
 from contextlib import contextmanager
 from functools import reduce, wraps
+from itertools import chain, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
@@ -328,34 +329,29 @@ def conditions_options(command: _Command) -> _Command:
 side = Integer(1, 10**9)
 
 
-def sides_argument(
-    names: str = "ROWS COLS", *, most: int | None = 2, required: bool = True
-) -> Callable[[_Command], _Command]:
+def sides_argument(*, most: int | None = 2, required: bool = True) -> Callable[[_Command], _Command]:
     """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
     There may be at most `most` sides, or any number if it is `None`; a command that may read its board from a file does
-    not require them. Help and errors call them by `names`.
+    not require them.
     """
-    named = names.split()
 
     def read(context: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
         parts = [part for word in words for part in re.split("(?<=[0-9])[xX\u00d7](?=[0-9])", word)]
         sides = []
-        for number, part in enumerate(parts):
+        for name, part in zip(chain(("ROWS", "COLS"), repeat("SIDE")), parts, strict=False):
             try:
                 sides.append(int(side.convert(cast("Any", part), param, context)))
             except click.BadParameter as error:
-                error.param_hint = f"'{named[number] if number < len(named) else 'SIDE'}'"
+                error.param_hint = f"'{name}'"
                 raise
         if most is not None and len(sides) > most:
             raise click.UsageError(f"Got unexpected extra argument ({parts[most]})", context)
         if required and not sides:
-            raise click.MissingParameter(ctx=context, param=param, param_hint=f"'{named[0]}'")
-        if required and 1 < len(sides) < len(named):
-            raise click.MissingParameter(ctx=context, param=param, param_hint=f"'{named[len(sides)]}'")
-        return (*sides, *sides * (len(named) - 1)) if required and len(sides) == 1 else tuple(sides)
+            raise click.MissingParameter(ctx=context, param=param, param_hint="'ROWS'")
+        return (*sides, *sides) if required and len(sides) == 1 else tuple(sides)
 
-    metavar = names if most is not None else f"{names} [SIDE]..."
+    metavar = "ROWS COLS" if most is not None else "ROWS COLS [SIDE]..."
     return click.argument("sides", metavar=metavar, nargs=-1, callback=read)
 
 

@@ -9,7 +9,6 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
@@ -53,11 +52,13 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
             app.state.crew = crew
             yield
 
+    shared = StaticFiles(directory=STATIC / "shared")
+    shared.all_directories.append(_SHARED)
     app = Starlette(
         routes=[
             *routes(),
             Route("/openapi.json", lambda _: JSONResponse(openapi.describe())),
-            Mount("/shared", _served(STATIC / "shared", _SHARED)),
+            Mount("/shared", shared),
             *(Route(f"/{address}", _page) for address in PAGES),
             Route("/", _page),
             Mount("/", StaticFiles(directory=STATIC)),
@@ -76,13 +77,6 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
 
 async def _page(request: Request) -> Response:
     return HTMLResponse(framed(request.url.path.removeprefix("/") or "index.html"))
-
-
-def _served(first: Path, second: Path) -> StaticFiles:
-    """Serve the files of two folders as one."""
-    served = StaticFiles(directory=first)
-    served.all_directories.append(second)
-    return served
 
 
 def run(
