@@ -171,14 +171,9 @@ def _parse_leaper(value: Any) -> Piece:
 
 def _parse_side(document: dict[str, Any], key: str) -> int:
     side = document.get(key)
-    if not _is_side(side):
-        raise InvalidTourney(f"{key!r} is a whole number from 1 to {_LONGEST_SIDE}, not {_show(side)}")
-    assert isinstance(side, int)
-    return side
-
-
-def _is_side(value: Any) -> bool:
-    return type(value) is int and 1 <= value <= _LONGEST_SIDE
+    if type(side) is int and 1 <= side <= _LONGEST_SIDE:
+        return side
+    raise InvalidTourney(f"{key!r} is a whole number from 1 to {_LONGEST_SIDE}, not {_show(side)}")
 
 
 def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
