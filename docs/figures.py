@@ -7,6 +7,7 @@ from itertools import chain, combinations, pairwise, product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
+from diagrams import Figure, sheet
 
 import destrier as dt
 from destrier.core.board import interiors_meet
@@ -14,7 +15,7 @@ from destrier.core.leaper import MOVES, Leaper
 from destrier.drawing import to_svg
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.course import course_diagram
-from destrier.drawing.svg.diagram import Diagram, Point, runs, sheet
+from destrier.drawing.svg.diagram import Diagram, Point, runs
 from destrier.measuring.rims import CHOICES, triplet_graph
 from destrier.patterns.formation import corner, even_leapers, in_space
 from destrier.patterns.formation.course import Course, course_of
@@ -59,7 +60,7 @@ def middle(one: Point, other: Point) -> Point:
 
 def moves_of_the_knight() -> str:
     """Figure 1, left: the moves from a square, numbered."""
-    diagram = Diagram(5, 5, top=-2, left=-2)
+    diagram = Figure(5, 5, top=-2, left=-2)
     for move in MOVES:
         diagram.line([(0, 0), move], BLUE, width=0.08, arrow=True)
     for number, move in enumerate(MOVES):
@@ -76,7 +77,7 @@ def _rail(primary: int, cross: int) -> tuple[Point, Point, Point, Point]:
 def _one_rail(primary: int, cross: int) -> Diagram:
     u, v, u_there, v_there = points = _rail(primary, cross)
     cols = [col for _, col in points]
-    diagram = Diagram(5, 7, left=(min(cols) + max(cols)) // 2 - 3)
+    diagram = Figure(5, 7, left=(min(cols) + max(cols)) // 2 - 3)
     for start, end in ((u, u_there), (v, v_there)):
         diagram.line([start, end], BLUE, dashed=True)
         diagram.word(middle(start, end), str(cross), BLUE, clear=True)
@@ -95,7 +96,7 @@ def rails() -> str:
 
 def downward_moves() -> str:
     """Figure 9: the downward moves from a square, and the outlines of all rails of which one is the primary move."""
-    diagram = Diagram(5, 9, left=-4)
+    diagram = Figure(5, 9, left=-4)
     for primary, cross in product(DOWN, DOWN):
         if primary != cross:
             u, v, u_there, v_there = _rail(primary, cross)
@@ -110,7 +111,7 @@ def downward_moves() -> str:
 
 def rails_with(primary: int) -> str:
     """Figures 10 to 13: a primary move and its three rails."""
-    diagram = Diagram(5, 9, left=-4)
+    diagram = Figure(5, 9, left=-4)
     colours = dict(zip([cross for cross in DOWN if cross != primary], (BLUE, RED, GREEN), strict=True))
     for cross, colour in colours.items():
         u, v, u_there, v_there = _rail(primary, cross)
@@ -136,7 +137,7 @@ def switching() -> str:
     panels = []
     for result, rest in rests.items():
         for name, edges in (("a tour", ((a, b), (c, d))), (result, ((a, c), (b, d)))):
-            diagram = Diagram(7, 11, top=-2, left=-5, grid=False)
+            diagram = Figure(7, 11, top=-2, left=-5, grid=False)
             for start, away, end in rest:
                 diagram.curve(start, away, end, GREY)
             for edge in edges:
@@ -181,7 +182,7 @@ def knights(word: str, place: Square = (0, 0)) -> list[list[Point]]:
 
 def _ridden(word: str, rows: int, cols: int, place: Square) -> Diagram:
     """The moves of a quartet that rides a word."""
-    diagram = Diagram(rows, cols)
+    diagram = Figure(rows, cols)
     diagram.squares(plus(place, square) for square in BLOCK)
     for rode, colour in zip(knights(word, place), KNIGHTS, strict=True):
         diagram.dots(rode[:1], colour)
@@ -214,7 +215,7 @@ def _walked(ways: list[list[Point]], place: Square, colours: Sequence[str] = (BL
     (top, left), (bottom, right) = (
         [pick(part) for part in zip(*chain.from_iterable(ways), strict=True)] for pick in (min, max)
     )
-    diagram = Diagram(bottom - top + 1, right - left + 1, top=top, left=left)
+    diagram = Figure(bottom - top + 1, right - left + 1, top=top, left=left)
     diagram.squares(plus(place, square) for square in BLOCK)
     for rode, colour in zip(ways, colours, strict=True):
         diagram.line(rode, colour)
@@ -286,7 +287,7 @@ def _course(rows: int, cols: int) -> Course:
 
 def _cut(diagram: Diagram, rows: int, cols: int, top: int, left: int) -> Diagram:
     """A part of a diagram."""
-    part = Diagram(rows, cols, top=top, left=left, grid=False)
+    part = Figure(rows, cols, top=top, left=left, grid=False)
     part.parts = diagram.parts
     return part
 
@@ -312,7 +313,7 @@ def traversals() -> str:
 
 def heel() -> str:
     """Figure 7: the course of a quartet in the heel, and the moves of its knights."""
-    formation, single = Diagram(4, 8), Diagram(4, 8)
+    formation, single = Figure(4, 8), Figure(4, 8)
     course = course_of([((0, 0), HEEL), (moved((0, 0), HEEL), "")], moved)
     for run in runs(_middles(course)):
         formation.line(run, arrow=True, width=0.16)
@@ -335,7 +336,7 @@ def sections() -> str:
     panels = []
     for rows, cols, name in ((20, 40, "wide"), (36, 24, "tall")):
         course = _course(rows, cols)
-        diagram = Diagram(rows, cols)
+        diagram = Figure(rows, cols)
         diagram.squares(set(product(range(rows), range(cols))) - set(map(tuple, course.covered().tolist())))
         points = _middles(course)
         corners_ = (points.index(nearest(points, key=sum)) for nearest in (min, max))  # top left and bottom right
@@ -353,7 +354,7 @@ def waymarks() -> str:
     rode: list[Square] = [order.cell_at(position) for position in range(120)]
     marks = [number for number, (_, col) in enumerate(rode) if number > 5 and col == 0]
     rode = rode[: marks[-1] + 1]
-    diagram = Diagram(23, 29, top=23, left=-5, grid=False)
+    diagram = Figure(23, 29, top=23, left=-5, grid=False)
     diagram.grid(23, 24, 23)
     diagram.line(rode[:7], RED)
     diagram.line(rode[6:])
@@ -380,7 +381,7 @@ def best_heels() -> str:
 
 
 def _heel(cover: HeelCover) -> Diagram:
-    diagram = Diagram(4, 8)
+    diagram = Figure(4, 8)
     diagram.squares(heel_squares()[2])
     edges = []
     for path, colour in zip(cover.paths, KNIGHTS, strict=True):
@@ -425,7 +426,7 @@ def terminology() -> str:
     """Figure 12: the rays, the crown of a and b, and a clean cell c with two legs that escape."""
     rows, cols = 26, 16
     a, b, c = (9, 0), (15, 0), (11, 0)
-    diagram = Diagram(rows, cols + 1.5, left=-1.5, grid=False)
+    diagram = Figure(rows, cols + 1.5, left=-1.5, grid=False)
     polygons = crown(a, b)
     board = list(product(range(rows), range(cols)))
     diagram.squares(square for square in board if any(is_inside(square, polygon) for polygon in polygons))
@@ -447,7 +448,7 @@ def collisions() -> str:
     """Figure 13: a leg along the first direction collides with those that begin 3, 5 or 4 times as far above."""
     steps, foot = 3, 17
     b = (foot, 0)
-    diagram = Diagram(foot + 2, 11, left=-1, grid=False)
+    diagram = Figure(foot + 2, 11, left=-1, grid=False)
     diagram.grid(foot + 2, 10)
     ends = []
     for away, way_ in zip((3, 5, 4), DIRECTIONS[1:], strict=True):
@@ -497,7 +498,7 @@ def _add_crown(diagram: Diagram, start: float, length: float, edge: int, side: f
 def iterations() -> str:
     """Figure 14: the process after 1, 2, 3 and 4 steps, in the sectors at the top, right, bottom and left."""
     side = 24
-    diagram = Diagram(side + 1, side + 1, top=0, left=0, grid=False)
+    diagram = Figure(side + 1, side + 1, top=0, left=0, grid=False)
     colours = (BLUE, RED, GREEN, PURPLE)
     for step, edge in enumerate((1, 2, 3, 0), 1):
         for number in range(1, step + 1):
@@ -511,7 +512,7 @@ def iterations() -> str:
 
 def ratios() -> str:
     """Figure 15: the largest crown between two crowns, and between a crown and a diagonal."""
-    between, beside = Diagram(36, 18, top=4, left=-1, grid=False), Diagram(36, 18, top=-2, left=-1, grid=False)
+    between, beside = Figure(36, 18, top=4, left=-1, grid=False), Figure(36, 18, top=-2, left=-1, grid=False)
     for start, length, colour in ((8, 12, BLUE), (20 + 2 / 7 * 8, 3 / 7 * 8, RED), (28, 12, BLUE)):
         _add_crown(between, start, length, 0, 1, colour)
     for start, length, colour in ((6, 6, RED), (16, 16, BLUE)):
@@ -540,7 +541,7 @@ def _crossings(legs: Iterable[tuple[Square, Square]]) -> list[Point]:
 
 
 def _edge(rows: int, top: int, legs: Sequence[tuple[Square, Square]], colours: Sequence[str] | None = None) -> Diagram:
-    diagram = Diagram(rows, 4, top=top, grid=False)
+    diagram = Figure(rows, 4, top=top, grid=False)
     diagram.grid(rows, 4, top)
     for number, leg in enumerate(legs):
         diagram.line(leg, DARK if colours is None else colours[number])
@@ -585,7 +586,7 @@ def least_pattern() -> str:
     )
     rows = 12
     legs = _legs(pattern * (rows // 3))
-    diagram = Diagram(rows, 10)
+    diagram = Figure(rows, 10)
     for start, end in legs:
         diagram.line([end, plus(end, times(4, (shallow[1], shallow[0])))], GREY, width=0.08, dashed=True)
         diagram.line([start, end], DARK)
@@ -609,7 +610,7 @@ def across_levels() -> str:
     board = dt.Space(16, 12, 2)
     course = in_space.Plan.of(board.sides, "formation").course()
     number = int(np.flatnonzero(np.diff(course.places[:, 2]))[0])
-    diagram = Diagram(7.5, 8, top=-1, left=-2, grid=False)
+    diagram = Figure(7.5, 8, top=-1, left=-2, grid=False)
 
     def shown(row: float, col: float, level: float) -> Point:
         return row - 2.5 * level + 3, col + 0.4 * level
@@ -641,7 +642,7 @@ def odd_boards() -> str:
     for word, (paths, rest) in corner.WIDER.items():
         bottom = max(row for path in paths for row, _ in squares_of(path))
         top = min(row for path in paths for row, _ in squares_of(path))
-        diagram = Diagram(bottom - top + 1 + (2 if rest else 0), 9 if rest else 5, top=top, left=-1)
+        diagram = Figure(bottom - top + 1 + (2 if rest else 0), 9 if rest else 5, top=top, left=-1)
         diagram.squares(BLOCK)
         place = moved((0, 0), word.removesuffix(rest))
         ends = {rode[0]: rode for rode in knights(rest, place)}
@@ -665,7 +666,7 @@ def symmetric_joins() -> str:
     cut = [pair for pair in combinations(ends, 2) if len({(row < half, col < half) for row, col in pair}) == 1]
     panels = []
     for name, edges, colour in (("four tours", cut, BLUE), ("one tour", joins, RED)):
-        diagram = Diagram(2 * near, 2 * near, top=first, left=first)
+        diagram = Figure(2 * near, 2 * near, top=first, left=first)
         if edges is cut:
             diagram.squares(centre, "#555")
         for edge in edges:
@@ -687,7 +688,7 @@ def giraffe_moves() -> str:
     """Figure 25: how sixteen giraffes move together."""
     panels = []
     for letter, name in (("U", "up"), ("R", "to the right"), ("d", "along a diagonal")):
-        diagram = Diagram(6, 9)
+        diagram = Figure(6, 9)
         place = (1, 0) if letter != "d" else (0, 0)
         diagram.squares(plus(place, square) for square in product(range(4), range(4)))
         line = np.arange(4)
@@ -708,7 +709,7 @@ def giraffe_heel() -> str:
     for letter in word:
         places.append(even_leapers.moved(places[-1], letter, 4))
     rows, cols = (max(place[axis] for place in places) + 4 for axis in (0, 1))
-    diagram = Diagram(rows, cols)
+    diagram = Figure(rows, cols)
     for number, place in enumerate(places):
         if number in (0, len(places) - 1) or word[number - 1 : number + 1] not in ("DD", "RR", "UU"):
             diagram.block(place, 4, 4, "#c4c4c4")
@@ -732,7 +733,7 @@ def giraffe_junctions() -> str:
     near, far = even_leapers.junctions(GIRAFFE)
     panels, matchings = [], []
     for name, moves, place in (("bottom left", near, (0, 0)), ("top right", far, (7, far.shape[1] - 4))):
-        diagram = Diagram(*moves.shape)
+        diagram = Figure(*moves.shape)
         starts = [(place[0] + row, place[1] + col) for row, col in product(range(4), range(4))]
         diagram.squares(starts)
         matching = {}
@@ -751,7 +752,7 @@ def giraffe_junctions() -> str:
         cycle.append(at)
     lanes: list[Point] = [(3 * row, 3 * col) for row, col in product(range(4), range(4))]
     for name, chosen in (("matching M1", matchings[:1]), ("matching M2", matchings[1:]), ("their cycle", matchings)):
-        diagram = Diagram(12, 12, top=-1, left=-1, grid=False)
+        diagram = Figure(12, 12, top=-1, left=-1, grid=False)
         for matching in chosen:
             colour = BLUE if matching is matchings[0] else RED
             for one, other in matching.items():
@@ -781,7 +782,7 @@ def central_column() -> str:
     """Figure 29: cells of a central column, and the lines without turns through the first and the last of them."""
     side = 24
     col, cells = side // 2, range(side // 4, 3 * side // 4)
-    diagram = Diagram(side, side)
+    diagram = Figure(side, side)
     diagram.squares(((row, col) for row in cells), RED)
     for row in (cells[0], cells[-1]):
         for step in MOVES[:4]:

@@ -54,7 +54,7 @@ def closed_paths() -> None:
     """All classes of short closed paths, the images of one, and those with the same squares."""
     for length in (4, 6, 8):
         words = dt.paths.list_paths(length)
-        write(f"paths-{length}", sheet_svg(words, captions=words))
+        write(f"paths-{length}", sheet_svg(words))
     write("paths-images", images_svg("44616031"))
     write("paths-8-distinct", groups_svg(dt.paths.distinct_paths(8).groups))
 

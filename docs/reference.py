@@ -199,7 +199,7 @@ def viewer_lists(page: str) -> str:
 
 
 MADE: Final = {INDEX: format_index, VIEWER: viewer_lists}
-"""What is made again of each file."""
+"""The function that makes the lists in each file again."""
 
 if __name__ == "__main__":
     for made, again in MADE.items():

@@ -278,6 +278,18 @@ def test_prefixes_of_any_length_count_closed_paths(k: int, uncrossed: bool) -> N
         assert count_fixed(k, uncrossed=uncrossed, return_length=length) == fixed
 
 
+def test_polygons_of_the_square_lattice() -> None:
+    from lattice_polygons import count_polygons
+
+    from destrier.paths.path_counts import CONGRUENT
+
+    lengths = range(4, 22, 2)
+    rotated, congruent = zip(*map(count_polygons, lengths), strict=True)
+    assert congruent == (1, 1, 3, 6, 25, 86, 414, 1975, 10479)  # OEIS A266549
+    more = [one - other for one, other in zip(rotated, congruent, strict=True)]
+    assert more == [CONGRUENT.get(length, 0) for length in lengths]
+
+
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed", "open"]) -> None:
     from least_turns import best_bound, narrow_boards, small_boards

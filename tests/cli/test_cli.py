@@ -183,7 +183,7 @@ def test_shatter_join_obfuscate(run: Callable[..., Result]) -> None:
 
 def test_shatter_says_when_a_tour_stays_whole(run: Callable[..., Result]) -> None:
     result = run("shatter", "ring.txt", "--seed", 1, "-o", "ring.npy")
-    assert result == (0, "", "destrier: one cycle is left: no order of its rails that was tried breaks it\n")
+    assert result == (0, "", "destrier: one cycle is left: none of the orders of its rails that were tried breaks it\n")
     assert run("shatter", "closed.txt", "--seed", 1, "--cycles", 2, "-o", "parts.npy") == (0, "", "")
     assert files.load("parts.npy").cycle_count >= 2
     assert run("shatter", "ring.txt", "--cycles", 2).code == 3
@@ -460,16 +460,16 @@ WRONG_USE: list[tuple[str, str]] = [
     ("ride 8 8", "no such command 'ride'"),
     ("tour", "a board is ROWS and COLS, or --shape FILE"),
     ("box 4 5", "a box has three sides, such as 2 2 3"),
-    ("tour 4 5 6 --view net", "a view is one of a box: add --box"),
-    ("count 5 6 -n 3", "numbers are listed and written of a series: add --series"),
-    ("count 3 4 --series", "give ROWS alone"),
-    ("count 3 --series --estimate", "a series has no estimate"),
+    ("tour 4 5 6 --view net", "--view is for boxes: add --box"),
+    ("count 5 6 -n 3", "-n and -o are for a series: add --series"),
+    ("count 3 4 --series", "give only ROWS"),
+    ("count 3 --series --estimate", "--estimate is not for a series"),
     ("census 5 6 -o a.npy", "it is one of .svg"),
     ("census 5 6 --extremes --slopes", "slopes belong to the means"),
     ("paths 44616031 --count-only", "--count-only is for all paths of a length"),
     ("paths 8 --images", "are for one path"),
-    ("view --out pages", "a folder is for the gallery"),
-    ("view tour.npy --gallery", "the gallery shows tours of its own"),
+    ("view --out pages", "-o is for the gallery"),
+    ("view tour.npy --gallery", "the gallery shows its own tours"),
     ("census", "missing argument 'ROWS'"),
     ("census 6 6 6", "unexpected extra argument (6)"),
     ("tour 8x0", "'COLS': 0 is not in the range"),
@@ -527,7 +527,10 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt --animate -o tour.svg -o tour.png", "tour.png: .png drawings are still, not animated"),
     ("draw closed.txt --plotter -o tour.gif", "tour.gif: .gif drawings are animated, not plotter"),
     ("draw closed.txt --plotter --numbers -o tour.svg", "plotter .svg drawings have no option 'numbers'"),
-    ("draw closed.txt --plotter --width 0 -o tour.svg", "a drawing is 1 to 100000 mm wide and a pen less, not 0.0"),
+    (
+        "draw closed.txt --plotter --width 0 -o tour.svg",
+        "a drawing is 1 to 100000 mm wide, and a pen is narrower, not 0.0",
+    ),
     ("draw closed.txt --animate --seconds nan -o tour.svg", "'nan' is not a valid number"),
     ("show", "missing argument 'FILE'"),
     ("show missing.npy", "missing.npy: No such file or directory"),
@@ -581,7 +584,7 @@ def test_a_sample_is_not_one_tour(run: Callable[..., Result]) -> None:
         assert f"{name}: these are 8 tours of 5 x 6, not one" in run("show", name).err
     for line in ("join sample.npy", "draw sample.npy -o x.png", "show sample.npy"):
         assert (
-            "sample.npy: these are 3 tours of 5 x 6, not one: check and measure take them, and draw to .svg"
+            "sample.npy: these are 3 tours of 5 x 6, not one: check and measure read them, and draw shows them as .svg"
             in run(*line.split()).err
         )
 

@@ -61,7 +61,7 @@ def test_figures_are_found_and_counted(run: Callable[..., Result]) -> None:
         "rows": 6, "cols": 6, "kind": "open", "solutions": 34,
     }  # fmt: skip
     told = run("solve", 6, 6, *figure, "--limit", 100)
-    assert told.err == "destrier: these 34 are all tours\n"
+    assert told.err == "destrier: there are only these 34 tours\n"
     assert len(told.out.split("\n\n")) == 34
     told = run("solve", 5, 5, "--kind", "open", "--figure", "1 2 on a1 b1 in order")
     assert (told.code, told.err) == (1, "destrier: no open tour of 5 x 5 has these numbers\n")

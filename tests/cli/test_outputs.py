@@ -63,7 +63,7 @@ def test_a_board_that_a_file_does_not_name_is_told_before_the_work(
     monkeypatch.setattr("destrier.search.numbered.solutions", None)
     ended = run("solve", "4", "4", "4", "-o", tmp_path / "solved.npy")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith("destrier: a .npy file of tours is one of the knight's flat board, not of ")
+    assert ended.err.startswith("destrier: a .npy file holds knight's tours of flat boards, not of ")
 
 
 # Links

@@ -271,7 +271,7 @@ def test_faults_are_named() -> None:
 def test_why_no_tour(board: Surface, kind: str, reason: str | None) -> None:
     told = dt.why_no_tour(board, kind=wrong(kind))
     assert told == (None if reason is None else f"no {kind} tour of {board.describe()} exists: {reason}")
-    with pytest.raises(UnsupportedBoard, match="are closed or open ones, not corner ones"):
+    with pytest.raises(UnsupportedBoard, match="are closed or open, not corner"):
         dt.why_no_tour(board, kind="corner")
 
 
@@ -413,15 +413,12 @@ def test_command_line(key: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("tour 5 6 7 --surface torus", "a surface is glued of a rectangle: give ROWS and COLS"),
-        ("tour --surface torus", "a surface is glued of a rectangle: give ROWS and COLS"),
-        ("tour 5 6 --surface torus --leaper 1,4", "and no --shape or --leaper"),
+        ("tour 5 6 7 --surface torus", "a surface is a rectangle with glued sides: give ROWS and COLS"),
+        ("tour --surface torus", "a surface is a rectangle with glued sides: give ROWS and COLS"),
+        ("tour 5 6 --surface torus --leaper 1,4", "without --shape or --leaper"),
         ("tour 1 1 --surface torus", "no closed tour of the 1 x 1 torus exists"),
         ("tour 5 6 --surface sphere", "'sphere' is not one of"),
-        (
-            "solve 3 4 --surface torus --number 0,0=1 -o tours.npy",
-            "a .npy file of tours is one of the knight's flat board",
-        ),
+        ("solve 3 4 --surface torus --number 0,0=1 -o tours.npy", "a .npy file holds knight's tours of flat board"),
     ],
 )
 def test_faults_of_the_command_line(

@@ -88,7 +88,7 @@ def test_what_is_no_colour_is_refused_in_all_drawings(colour: str, tmp_path: Pat
         for manner, made in row.manners.items():
             for way in WAYS if "colours" in made.options else ():
                 for colours in ([colour], ["red", colour]):
-                    with pytest.raises(DestrierError, match="a colour is a name of CSS") as caught:
+                    with pytest.raises(DestrierError, match="a colour is a CSS name") as caught:
                         dt.draw(TOUR, tmp_path / f"tour{suffix}", manner, colours=colours, **way)
                     assert str(caught.value).endswith(f", not {colour!r}")
     with pytest.raises(DestrierError, match="a colour is"):
@@ -115,6 +115,6 @@ def test_the_command_line_names_what_is_no_colour(
     dt.save(TOUR, tmp_path / "tour.npy")
     run: Any = runner(capsys)
     told = run("draw", tmp_path / "tour.npy", "--colours", "red,nosuch", "-o", tmp_path / f"tour{suffix}")
-    right = "a name of CSS, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%)"
+    right = "a CSS name, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%)"
     assert told == (2, "", f"destrier: a colour is {right}, not 'nosuch'\n")
     assert not (tmp_path / f"tour{suffix}").exists()

@@ -412,7 +412,7 @@ def test_pieces_of_other_tourneys() -> None:
             to_svg(tourney, colour_by="sections")
     chosen = to_svg(FORMATION, colour_by="sections", colours=["red", "navy"])
     assert {path.attrib["stroke"] for path in elements(chosen, "piece")} == {"#ff0000", "#000080"}
-    with pytest.raises(DestrierError, match="one colours cycles, tour, passes or sections, not 'moods'"):
+    with pytest.raises(DestrierError, match="colour_by is cycles, tour, passes or sections, not 'moods'"):
         to_png(FORMATION, style="paper", colour_by=wrong("moods"))
 
 

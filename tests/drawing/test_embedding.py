@@ -79,5 +79,5 @@ def test_layers_of_cubes_stand_apart() -> None:
 
 
 def test_refuses_a_flat_board() -> None:
-    with pytest.raises(DestrierError, match="a surface or a board of three dimensions"):
+    with pytest.raises(DestrierError, match="only surfaces and boards of three dimensions"):
         Embedding(dt.Board(5, 6))

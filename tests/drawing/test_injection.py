@@ -24,7 +24,6 @@ from PIL import Image
 import destrier as dt
 from destrier import jobs
 from destrier.drawing import to_svg
-from destrier.drawing.svg.path_sheets import sheet_svg
 from destrier.drawing.svg.puzzle import solution_svg, words_svg
 from destrier.io.formats import FORMATS
 from destrier.io.measure_tables import measure_all, to_csv
@@ -184,15 +183,6 @@ def normal(text: str) -> str:
 
 
 @pytest.mark.parametrize("text", hostile.ALL, ids=ascii)
-def test_titles_and_captions_are_texts(text: str) -> None:
-    word = "44616031"
-    drawn = hostile.xml(sheet_svg([word], captions=[text], title=text))
-    plain = hostile.xml(sheet_svg([word], captions=["x" * len(text)], title="title"))
-    assert [one[:2] for one in drawn] == [one[:2] for one in plain]
-    assert [told for name, _, told in drawn if name in ("title", "text")] == [normal(text)] * 2
-
-
-@pytest.mark.parametrize("text", hostile.ALL, ids=ascii)
 def test_style_sheets_are_texts(text: str) -> None:
     tour = dt.tour(6, 6, seed=1)
     sheet = f".cycle {{}} {text}"
@@ -250,7 +240,7 @@ def test_the_title_of_a_book_is_a_text(text: str, tmp_path: Path) -> None:
         dt.save_book(book, tmp_path / "book.pdf", title=text)
         assert read_pdf((tmp_path / "book.pdf").read_bytes(), text)
     else:
-        with pytest.raises(DestrierError, match="the font of pixels and PDFs lacks"):
+        with pytest.raises(DestrierError, match="the font for pixels and PDFs lacks"):
             dt.save_book(book, tmp_path / "book.pdf", title=text)
 
 

@@ -118,7 +118,7 @@ def test_a_width_on_a_paper() -> None:
         ({"paper": "a6", "margin": 60}, "a paper of 105 x 148 mm with margins of 60 mm has room for 0 mm of width"),
         ({"margin": -1}, "with margins of -1 mm"),
         ({"paper": "a6", "width": 200}, "with margins of 15 mm has room for 75 mm of width"),
-        ({"width": 100, "margin": 5}, "a margin is that of a paper"),
+        ({"width": 100, "margin": 5}, "a margin needs a paper"),
     ],
 )
 def test_what_does_not_fit_is_refused(options: dict[str, Any], message: str) -> None:

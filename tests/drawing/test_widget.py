@@ -72,7 +72,7 @@ def test_a_step_is_a_number_of_moves_of_the_longest_ride(tour: dt.Tourney, moves
     for step in (0, moves, None):
         board.step = step
     for step in (-1, moves + 1):
-        with pytest.raises(dt.DestrierError, match=f"a step is from 0 to {moves}, not"):
+        with pytest.raises(dt.DestrierError, match=f"a step is a number from 0 to {moves}, not"):
             board.step = step
     assert board.step is None
 
@@ -83,7 +83,7 @@ def test_what_cannot_be_drawn_is_refused_and_changes_nothing() -> None:
     for name, value, message in (
         ("style", "chequered", "a style is"),
         ("colour_by", "sections", "only a tour of four knights"),
-        ("colour_by", "luck", "one colours"),
+        ("colour_by", "luck", "colour_by is"),
         ("clicked", (0, 0), "0,0 is not a square"),
         ("tour", dt.tour(500, 500, algorithm="formation"), "up to 40,000 squares, not 500 x 500"),
     ):

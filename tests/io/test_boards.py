@@ -121,7 +121,7 @@ def fields(**changes: Any) -> dict[str, Any]:
     [
         ({"board": None}, "the field 'board' is missing"),
         ({"moves": None}, "the field 'moves' is missing"),
-        ({"colour": np.array(3)}, "there is a field 'colour'"),
+        ({"colour": np.array(3)}, "unknown field 'colour'"),
         ({"board": np.array(3)}, "the field 'board' is not a text"),
         ({"board": np.array("{")}, "the field 'board' is not JSON"),
         ({"board": np.array("[]")}, "does not name a board"),
@@ -153,7 +153,7 @@ def test_arrays_of_another_version_are_named(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         for name in ("board", "moves"):
             archive.writestr(f"{name}.npy", b"\x93NUMPY\x03\x00")
-    with pytest.raises(dt.InvalidTourney, match=r"bad\.npz: its arrays are in another version of the format than 1\.0"):
+    with pytest.raises(dt.InvalidTourney, match=r"bad\.npz: its arrays are in a version of the format other than 1\.0"):
         dt.load(path)
 
 

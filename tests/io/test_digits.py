@@ -50,7 +50,7 @@ def test_a_text_file_of_digits_is_read(tmp_path: Path) -> None:
     [
         ("", "there are no move digits"),
         ("666\n66\n666", "row 1 has 2 digits, row 0 has 3"),
-        ("668\n666\n666", "row 0, col 2: '8' is no move; moves are 0 to 7, and . is no square"),
+        ("668\n666\n666", "row 0, col 2: '8' is not a move: moves are 0 to 7, and . marks a missing square"),
         ("666\n666\n666", "row 0, col 2: move 6 leaves the board"),
         ("5655\n7777\n0000\n1222", "row 0, col 0: move 5 leaves the board"),
         ("6554\n6533\n7712\n0012", "row 0, col 2: move 5 leads to a square that another move leads to"),
@@ -65,7 +65,7 @@ def test_faults_are_named(text: str, fault: str) -> None:
 
 
 def test_open_tours_and_other_boards_have_no_digits() -> None:
-    with pytest.raises(dt.DestrierError, match="no move leaves the end of an open one"):
+    with pytest.raises(dt.DestrierError, match="no move leaves the end of an open tour"):
         to_digits(dt.tour(5, 5, kind="open", seed=1))
     with pytest.raises(dt.DestrierError, match="move digits are written"):
         to_digits(dt.tour(dt.Space(4, 4, 4), seed=1))

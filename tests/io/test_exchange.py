@@ -102,7 +102,7 @@ def test_what_is_no_tour_is_refused(tmp_path: Path) -> None:
         ("NAME : 3x4\nTOUR_SECTION\n" + " ".join(map(str, range(1, 13))) + " -1\n", "not a knight's move"),
         ("NAME : 3x4\n1 2 3\n", "no TOUR_SECTION"),
         ("NAME : 3x4\nTOUR_SECTION\none -1\n", "numbers from 1 on"),
-        ("COMMENT : {bad}\nTOUR_SECTION\n1 -1\n", "names no board"),
+        ("COMMENT : {bad}\nTOUR_SECTION\n1 -1\n", "does not name a board"),
     ):
         path.write_text(text)
         with pytest.raises(dt.InvalidTourney, match=message):

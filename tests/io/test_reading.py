@@ -72,31 +72,31 @@ def text(what: str) -> Callable[[], bytes]:
 
 # Files that claim to hold far more than they do, by name, and what is said of them.
 BOMBS: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
-    "foreign.npz": (lambda: npz(colour=np.zeros(150_000_000, np.uint8)), "there is a field 'colour'"),
+    "foreign.npz": (lambda: npz(colour=np.zeros(150_000_000, np.uint8)), "unknown field 'colour'"),
     "tera.npz": (lambda: npz(moves=header("|u1", (10**6, 10**6))), "its arrays are larger or smaller than"),
     "zeros.npz": (
         lambda: npz(board=json.dumps({"rows": 12_000, "cols": 12_000}), moves=np.zeros((12_000, 12_000), np.uint8)),
-        "squares without a move",
+        "squares that are not missing have no move",
     ),
     "shape.npz": (lambda: npz(moves=np.zeros((12_000, 12_000), np.uint8)), "has shape (12000, 12000)"),
     "board.npz": (lambda: npz(board=" " * 50_000_000), "the field 'board' has 50000000 characters"),
     "start.npz": (lambda: npz(start=np.zeros(150_000_000, np.uint8)), "'start' is the index of an end"),
-    "missing.npz": (lambda: npz(board=json.dumps(HOLED)), "has more squares than the file speaks of"),
+    "missing.npz": (lambda: npz(board=json.dumps(HOLED)), "has more squares than the file mentions"),
     "lists.npz": (lambda: npz(board='{"rows":8,"cols":8,"x":[' + "[]," * 300_000 + "[]]}"), "lists more squares than"),
     "few.npz": (
         lambda: npz(
             board=json.dumps({"rows": 12_000, "cols": 12_000, "missing": [[0, 0]]}),
             moves=np.zeros((12_000, 12_000), np.uint8),
         ),
-        "squares without a move",
+        "squares that are not missing have no move",
     ),
     "lzma.npz": (
         lambda: archive({"board.npy": bytes(10**8), "moves.npy": b"x"}, zipfile.ZIP_LZMA),
-        "compressed in another way",
+        "not compressed in numpy's way",
     ),
     "missing.tour": (
         text(f"COMMENT : {json.dumps(HOLED)}\nTOUR_SECTION\n1\n-1\nEOF\n"),
-        "has more squares than the file speaks of",
+        "has more squares than the file mentions",
     ),
     "missing.json": (text(json.dumps(HOLED | {"kind": "closed", "cycles": []})), "is neither visited nor missing"),
     "keywords.tour": (lambda: b"X : 1\n" * 1_000_000, "there is no TOUR_SECTION"),
@@ -202,27 +202,39 @@ FAULTS: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
     "empty.npz": (lambda: npz(moves=np.zeros((0, 8), np.uint8)), "the moves array has shape (0, 8)"),
     "negative.npz": (lambda: npz(moves=header("|u1", (-8, -8)) + bytes(64)), "larger or smaller than their headers"),
     "token.npz": (lambda: npz(moves=b"\x93NUMPY\x01\x00\x76\x00" + b"(" * 118), "not an .npz file, or not all of it"),
-    "magic.npz": (lambda: npz(moves=b"\x93NUMPY\x09\x09\x76\x00"), "another version of the format than 1.0 and 2.0"),
+    "magic.npz": (lambda: npz(moves=b"\x93NUMPY\x09\x09\x76\x00"), "a version of the format other than 1.0 and 2.0"),
     "pickle.npz": (lambda: npz(moves=header("|O", (1,)) + b"x"), "it holds pickled objects"),
     "start.npz": (lambda: npz(start=10**18), "the field 'start' is the index of an end"),
-    "bz2.npz": (lambda: archive({"board.npy": b"", "moves.npy": b""}, zipfile.ZIP_BZIP2), "compressed in another way"),
+    "bz2.npz": (
+        lambda: archive({"board.npy": b"", "moves.npy": b""}, zipfile.ZIP_BZIP2),
+        "not compressed in numpy's way",
+    ),
     "crc.npz": (lambda: flipped(npz(), 60), "not an .npz file, or not all of it"),
-    "deep.tour": (text(f'COMMENT : {{"rows":{_DEEP}\nTOUR_SECTION\n1\n-1\n'), "the comment names no board: it is not"),
-    "list.tour": (text("COMMENT : {} {}\nTOUR_SECTION\n1\n-1\n"), "the comment names no board: it is not JSON"),
+    "deep.tour": (
+        text(f'COMMENT : {{"rows":{_DEEP}\nTOUR_SECTION\n1\n-1\n'),
+        "the comment does not name a board: it is not",
+    ),
+    "list.tour": (text("COMMENT : {} {}\nTOUR_SECTION\n1\n-1\n"), "the comment does not name a board: it is not JSON"),
     "words.tour": (text("NAME : 8x8\nTOUR_SECTION\n1 2_0\n-1\n"), "the vertices of a tour are numbers from 1 on"),
     "script.tour": (text("NAME : 8x8\nTOUR_SECTION\n\u0661\n-1\n"), "the vertices of a tour are numbers from 1 on"),
     "end.tour": (text("NAME : 3x4\nTOUR_SECTION\n1 2 -10 3\n-1\n"), "the vertices of a tour are numbers from 1 on"),
     "kind.parquet": (lambda: parquet(kind="zzz"), "whether they are closed or open"),
-    "board.parquet": (lambda: parquet(board=""), "tells its board"),
-    "huge.parquet": (lambda: parquet(board="100000 x 100000"), "the columns of tours of 100000 x 100000 are"),
-    "words.parquet": (lambda: parquet(start="'a'"), "the columns of tours of 6 x 6 are start"),
-    "floats.parquet": (lambda: parquet(moves="0.5 AS moves_0, 0.5 AS moves_1"), "the columns of tours of 6 x 6 are"),
-    "few.parquet": (lambda: parquet(moves="0::ubigint AS moves_0"), "the columns of tours of 6 x 6 are start"),
+    "board.parquet": (lambda: parquet(board=""), "whose metadata name the board"),
+    "huge.parquet": (
+        lambda: parquet(board="100000 x 100000"),
+        "a table of tours of 100000 x 100000 has a column start",
+    ),
+    "words.parquet": (lambda: parquet(start="'a'"), "a table of tours of 6 x 6 has a column start"),
+    "floats.parquet": (
+        lambda: parquet(moves="0.5 AS moves_0, 0.5 AS moves_1"),
+        "a table of tours of 6 x 6 has a column start",
+    ),
+    "few.parquet": (lambda: parquet(moves="0::ubigint AS moves_0"), "a table of tours of 6 x 6 has a column start"),
     "more.parquet": (
         lambda: parquet(moves="0::ubigint AS moves_0, 0::ubigint AS moves_1, 0::ubigint AS moves_2"),
-        "the columns of tours of 6 x 6 are start",
+        "a table of tours of 6 x 6 has a column start",
     ),
-    "gaps.parquet": (lambda: parquet(start="NULL::usmallint"), "the table has gaps"),
+    "gaps.parquet": (lambda: parquet(start="NULL::usmallint"), "the table has missing values"),
     "start.parquet": (lambda: parquet(start="36::usmallint"), "a tour of the table starts off the board"),
     "off.parquet": (lambda: parquet(start="0::usmallint"), "a tour of the table leads off the board"),
     "none.parquet": (lambda: b"PAR1" + bytes(100) + b"PAR1", "this is not a Parquet file, or not all of it"),
@@ -264,7 +276,7 @@ def test_a_damaged_drawing_has_no_recipe(tmp_path: Path) -> None:
         "deep.png": (b"destrier recipe " + _DEEP.encode(), "the recipe is damaged"),
         "text.svg": (b"destrier recipe nothing", "the recipe is damaged"),
         "none.svg": (b"destrier recipe [1]", "the recipe is damaged"),
-        "other.pdf": (b"%PDF", "there is no recipe"),
+        "other.pdf": (b"%PDF", "no recipe was found"),
     }
     for name, (content, fault) in drawings.items():
         (tmp_path / name).write_bytes(content)
@@ -416,7 +428,7 @@ def test_standard_input_has_an_end() -> None:
         told = subprocess.run(
             [sys.executable, "-m", "destrier", "check", "-"], stdin=zeros, capture_output=True, text=True, check=False
         )
-    fault = "standard input is not text, and begins like no file that destrier reads"
+    fault = "standard input is neither text nor a file that destrier reads"
     assert (told.returncode, told.stderr) == (2, f"destrier: {fault}\n")
     assert _piped(to_json(TOUR).encode(), "check", "-").stdout == b"closed tour of 8 x 8\n"
 

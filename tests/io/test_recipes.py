@@ -71,10 +71,10 @@ def test_what_nobody_made_has_no_recipe(tmp_path: Path) -> None:
     tour = dt.Tour(dt.tour(8, 8).moves)
     assert tour.recipe is None
     assert dt.obfuscate(tour).recipe is None
-    with pytest.raises(dt.DestrierError, match="there is no recipe"):
+    with pytest.raises(dt.DestrierError, match="no recipe was found"):
         dt.repeat(tour)
     dt.save(tour, tmp_path / "tour.json")
-    with pytest.raises(dt.DestrierError, match=r"tour\.json: there is no recipe"):
+    with pytest.raises(dt.DestrierError, match=r"tour\.json: no recipe was found"):
         dt.repeat(tmp_path / "tour.json")
 
 
@@ -130,5 +130,5 @@ def test_plots_and_animations_remember_it(tmp_path: Path) -> None:
     dt.draw(hidden, tmp_path / "tour.gif", frames=2)
     assert dt.repeat(tmp_path / "tour.gif") == hidden
     dt.draw(dt.Tour(tour.moves), tmp_path / "tour.svg")
-    with pytest.raises(dt.DestrierError, match=r"tour\.svg: there is no recipe"):
+    with pytest.raises(dt.DestrierError, match=r"tour\.svg: no recipe was found"):
         dt.repeat(tmp_path / "tour.svg")

@@ -98,7 +98,7 @@ def test_many_tours_of_any_board(
     assert named == board
     assert [dt.Tour(one, named) for one in moves] == tours
     assert dt.check(path) == f"3 {kind} tours of {board.describe()}"
-    with pytest.raises(dt.InvalidTourney, match="not one: check and measure take them"):
+    with pytest.raises(dt.InvalidTourney, match="not one: check and measure read them"):
         dt.load(path)
     write_stack([tours[0].moves[None]], board, path)
     assert dt.load(path) == tours[0]
@@ -162,7 +162,7 @@ def test_a_table_whose_board_has_other_columns(board: str, tmp_path: Path) -> No
     with database_of_rows() as database:
         add_rows(database, "tours", {"start": np.zeros(1, np.uint16), "moves_0": np.zeros(1, np.uint64)})
         write_table(database, "tours", str(path), board=board, kind="open")
-    with pytest.raises(dt.InvalidTourney, match=rf"tours\.parquet: the columns of tours of {board} are start and"):
+    with pytest.raises(dt.InvalidTourney, match=rf"tours\.parquet: a table of tours of {board} has a column start and"):
         load_stack(path)
 
 

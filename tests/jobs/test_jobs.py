@@ -661,10 +661,10 @@ def test_the_version_is_that_of_all_sources(tmp_path: Path, monkeypatch: pytest.
         ({"shards": ["a", ""]}, "not ''"),
         ({"shards": ["ledger.sqlite"]}, "not 'ledger.sqlite'"),
         ({"shards": ["a", "b", "A"]}, "2 shards have the name 'a'"),
-        ({"suffix": "json"}, "a suffix is a point and letters, not 'json'"),
+        ({"suffix": "json"}, "a suffix is a dot and letters, not 'json'"),
         ({"suffix": "./json"}, "not './json'"),
         ({"parameters": {"of": 1.5}}, "the parameter of is an integer, a boolean or a string, not 1.5"),
-        ({"work": lambda: None}, "workers import the function of a job from its module, and cannot"),
+        ({"work": lambda: None}, "workers import the function of a job from its module, but cannot import"),
     ],
 )
 def test_jobs_that_are_none(changed: dict[str, Any], message: str) -> None:
@@ -820,16 +820,16 @@ def test_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_workers_of_two_kinds_are_refused() -> None:
-    with pytest.raises(DestrierError, match="name one of the two"), jobs.executor(2, "tcp://a:1"):
+    with pytest.raises(DestrierError, match="give one of the two"), jobs.executor(2, "tcp://a:1"):
         pass
-    with pytest.raises(DestrierError, match="at least one process has to work, not 0"), jobs.executor(0):
+    with pytest.raises(DestrierError, match="at least one process is needed, not 0"), jobs.executor(0):
         pass
 
 
 def test_a_worker_with_other_code_is_refused() -> None:
     failed = perform(pickle.dumps(primes.primes), "0.0+older", {}, "00000")
     assert isinstance(failed, Failed)
-    assert re.match(r"the version of the code is .* at a worker and 0\.0\+older here", failed.why)
+    assert re.match(r"a worker has version .* of the code, and the driver 0\.0\+older", failed.why)
 
 
 # The command line
@@ -867,7 +867,7 @@ def test_damage_is_shown(finished: Path) -> None:
     assert code == 1
     assert "4 of 6 finished" in out
     names = "00100.json 00200.json"
-    assert err == f"destrier: {finished}: damaged or missing, and made again by the next run: {names}\n"
+    assert err == f"destrier: {finished}: damaged or missing, to be made again by the next run: {names}\n"
     code, out, err = finish(start(finished, "--shards", 6, "--seconds", 0))
     assert (code, out) == (0, "")
     assert err.splitlines() == [

@@ -15,7 +15,7 @@ from helpers.wrong import wrong
 
 import destrier as dt
 from destrier import cli
-from destrier.paths import longest
+from destrier.paths import uncrossed_sweep
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def test_the_tables_of_the_page(rows: int, cols: int, kind: Kind, length: int, c
 )
 def test_bounds_drop_no_longest_path(rows: int, cols: int, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
     bounded = found(rows, cols, kind)
-    monkeypatch.setattr(longest, "_bounded_rows", lambda *_: 0)
+    monkeypatch.setattr(uncrossed_sweep, "bounded_rows", lambda *_: 0)
     assert bounded == found(rows, cols, kind)
 
 

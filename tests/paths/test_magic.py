@@ -112,10 +112,10 @@ def test_chess_names_of_squares() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("0,0 2,1 0,2", "0,2 and 0,0 are no knight's move apart: the path is not closed"),
-        ("a1 b3 b4 c2", "b3 and b4 are no knight's move apart"),
-        ("1 2 3 4", "the cells 1 2 3 4 are a closed knight's path on no board, whatever its columns"),
-        ("0,0 x", "a square is row,col, or as in chess e4, not 'x'"),
+        ("0,0 2,1 0,2", "0,2 and 0,0 are not a knight's move apart: the path is not closed"),
+        ("a1 b3 b4 c2", "b3 and b4 are not a knight's move apart"),
+        ("1 2 3 4", "the cells 1 2 3 4 do not form a closed knight's path, whatever the number of columns"),
+        ("0,0 x", "a square is row,col, or a name such as e4, not 'x'"),
         ("0,0 2,1 0,0 2,1", "it visits a square or a move twice"),
     ],
 )

@@ -136,7 +136,7 @@ def test_a_class_from_any_of_its_words(data: st.DataObject) -> None:
     ("word", "why"),
     [
         ("", "'' is not closed"),
-        ("4501x", "'x' is not a move: those of '4501x' are 0 to 7"),
+        ("4501x", "'x' is not a move: the moves of '4501x' must be 0 to 7"),
         ("4502", "'4502' is not closed: it leads from 0,0 to "),
         ("40", "'40' is not a path: it visits a square or a move twice"),
         ("45014501", "'45014501' is not a path: it visits a square or a move twice"),
@@ -209,7 +209,7 @@ def test_a_store_says_what_is_wrong_with_it(store: Path, tmp_path: Path) -> None
     with pytest.raises(DestrierError, match=r"holds another job: its name is 'closed paths, listed'"):
         dt.paths.count_paths(8, store=store)
     dt.paths.count_paths(8, store=tmp_path / "count", workers=1)
-    with pytest.raises(DestrierError, match="holds no closed paths, but 'closed paths, counted'"):
+    with pytest.raises(DestrierError, match="does not hold closed paths, but 'closed paths, counted'"):
         dt.paths.load(tmp_path / "count")
     with pytest.raises(UnsupportedBoard, match="are stored up to length 20, not 22"):
         dt.paths.store_paths(22, tmp_path / "large")
@@ -283,7 +283,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "why"),
     [
         (["paths", "8", "--scheduler", "tcp://127.0.0.1:1"], "add --store DIR"),
-        (["paths", "8", "--engine", "halves"], "an engine counts: add --count-only"),
+        (["paths", "8", "--engine", "halves"], "--engine is for counting: add --count-only"),
         (["paths", "8", "--json", "-o", "x.svg"], "a number cannot be drawn"),
         long(["paths", "12", "-o", "x.svg"], "a sheet shows 12000 paths at most, not 350286"),
         (["paths", "7"], "an even length of at least 4, not 7"),

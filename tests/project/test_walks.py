@@ -48,7 +48,7 @@ assert dt.repeat(tour) == tour
 for wrong, message in (
     (lambda: dt.tour(8, 8, algorithm="ring"), "ring takes the ring of 8 squares, not 8 x 8; two-factor takes every"),
     (lambda: dt.tour(board, algorithm="ring", ties="pohl"), "ring takes no ties: warnsdorff takes ties"),
-    (lambda: dt.tour(board, algorithm="ring", kind="stretched"), "a stretched tour is one of a rectangle"),
+    (lambda: dt.tour(board, algorithm="ring", kind="stretched"), "only rectangles have stretched tours"),
     (lambda: dt.tourney(board, algorithm="ring"), "ring makes no tourneys but tours"),
 ):
     try:

@@ -89,7 +89,7 @@ def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> N
         ({"per_page": 13}, "a page has 1 to 12 puzzles, not 13"),
         ({"paper": "foolscap"}, "a paper is one of a0"),
         ({"paper": "a6", "per_page": 12}, "12 to a page of a6, the squares of 6 x 6 would be smaller than 4 mm"),
-        ({"title": "漢"}, "the font of pixels and PDFs lacks 漢"),
+        ({"title": "漢"}, "the font for pixels and PDFs lacks 漢"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(puzzles: list[Puzzle], options: dict[str, Any], message: str) -> None:
@@ -114,4 +114,4 @@ def test_the_command_makes_a_book(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert cli.run([*asked, "-o", str(sheet)]) == 0
     assert len(pages_of(sheet.read_bytes())) == 1
     assert cli.run([*asked, "--title", "x", "-o", str(tmp_path / "book.svg")]) == 2
-    assert "belong to a book: add -o FILE.pdf" in capsys.readouterr().err
+    assert "are for a book: add -o FILE.pdf" in capsys.readouterr().err

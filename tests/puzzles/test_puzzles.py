@@ -93,7 +93,7 @@ def test_symmetric_givens() -> None:
     made = dt.puzzle(8, 8, givens=22, symmetric=True, seed=1)
     assert {(7 - row, 7 - col) for row, col in made.givens} == set(made.givens)
     assert len(made.givens) == 22
-    with pytest.raises(dt.DestrierError, match="come in pairs, so they are not 21"):
+    with pytest.raises(dt.DestrierError, match="come in pairs, so there cannot be 21"):
         dt.puzzle(8, 8, givens=21, symmetric=True)
     with pytest.raises(dt.UnsupportedBoard, match="a half-turn does not map"):
         dt.puzzle(dt.Board.from_text("##.\n###"), symmetric=True)
@@ -108,9 +108,9 @@ def test_a_seed_repeats_a_puzzle_and_another_makes_another() -> None:
     ("options", "message"),
     [
         ({"givens": 0}, "6 x 6 has 1 to 36 givens, not 0"),
-        ({"givens": "few"}, "givens is how many numbers are given, or minimal, not 'few'"),
+        ({"givens": "few"}, "givens is the number of given numbers, or minimal, not 'few'"),
         ({"difficulty": "mad"}, "a difficulty is easy, medium, hard or expert, not 'mad'"),
-        ({"kind": "corner"}, "a puzzle is of a closed or an open tour, not 'corner'"),
+        ({"kind": "corner"}, "the tour of a puzzle is closed or open, not 'corner'"),
         ({"givens": 36, "difficulty": "expert"}, "20 tours of 6 x 6 gave no such puzzle, but 36 givens, easy"),
     ],
 )

@@ -163,13 +163,17 @@ def test_a_seed_repeats_a_puzzle_and_another_makes_another() -> None:
     ("text", "options", "message"),
     [
         (" – ", {}, "the text is empty: it has no letters"),
-        (ROSE, {}, "needs its language, such as en or de"),
+        (ROSE, {}, "give its language, such as en or de"),
         (ROSE, {"language": "xx"}, "no hyphenation is known for the language 'xx'; there are af, be"),
         (ROSE, {"split": "lines"}, "letters, syllables or words, not 'lines'"),
         (ROSE, {"mark": "end"}, "mark is none, start or ends, not 'end'"),
-        (ROSE, {"kind": "corner"}, "a closed or an open tour, not 'corner'"),
-        ("too few", {"split": "words"}, "the text has 2 parts, and no board near a square"),
-        ("a" * 60, {"split": "letters", "verify": True}, "20 tours of .* gave no board .* in one way only"),
+        (ROSE, {"kind": "corner"}, "closed or open, not 'corner'"),
+        ("too few", {"split": "words"}, "the text has 2 parts, and no board of nearly square shape"),
+        (
+            "a" * 60,
+            {"split": "letters", "verify": True},
+            "20 tours of .* were tried, and along each .* in several ways",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(text: str, options: dict[str, Any], message: str) -> None:
@@ -180,7 +184,7 @@ def test_what_is_wrong_is_said_in_a_line(text: str, options: dict[str, Any], mes
 def test_boards_that_do_not_fit_are_refused() -> None:
     with pytest.raises(dt.DestrierError, match="the text has 30 parts, and 5 x 5 has only 25 squares"):
         dt.rosselsprung("a" * 30, 5, 5, split="letters")
-    with pytest.raises(dt.DestrierError, match="a shape has as many as parts"):
+    with pytest.raises(dt.DestrierError, match="a shape must have one for each part"):
         dt.rosselsprung("a" * 20, dt.Board.from_text(".####\n#####\n#####\n#####\n#####"), split="letters")
 
 
@@ -213,10 +217,10 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("text", "options", "code", "message"),
     [
-        ("a" * 60, ["--verify"], 3, "in one way only"),
+        ("a" * 60, ["--verify"], 3, "in several ways"),
         ("a" * 61, ["--kind", "closed"], 1, "even number of squares"),
-        ("漢" * 12, ["-o", "x.pdf"], 2, "the font of pixels and PDFs lacks 漢"),
-        ("漢" * 12, ["-o", "x.png"], 2, "the font of pixels and PDFs lacks 漢"),
+        ("漢" * 12, ["-o", "x.pdf"], 2, "the font for pixels and PDFs lacks 漢"),
+        ("漢" * 12, ["-o", "x.png"], 2, "the font for pixels and PDFs lacks 漢"),
         ("a" * 60, ["7", "7"], 2, "has only 49 squares"),
     ],
 )

@@ -83,7 +83,7 @@ def test_tables(tmp_path: Path) -> None:
 
 
 def test_studies_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(DestrierError, match="there is no study 'horses'; there are algorithms, "):
+    with pytest.raises(DestrierError, match="unknown study 'horses'; the studies are algorithms, "):
         run_study("horses", tmp_path)
     (tmp_path / "thesis.tex").write_text("years of work")
     with pytest.raises(DestrierError, match=r"holds thesis\.tex: name a directory that is new, empty or of the study"):
@@ -168,8 +168,8 @@ def test_whose_row_is_printed_twice() -> None:
     assert "it is that of the Warnsdorff tours" in obfuscated_moves.whose_row(obfuscated(FourCover=other))
     assert "too little to say" in obfuscated_moves.whose_row(obfuscated())
     printed, alike = obfuscated()["Warnsdorff"], obfuscated(Warnsdorff=other)["Warnsdorff"]
-    assert "are not told apart from them" in obfuscated_moves.how_walked(alike, alike)
-    assert "are told apart from them" in obfuscated_moves.how_walked(printed, alike)
+    assert "are not distinguished from them" in obfuscated_moves.how_walked(alike, alike)
+    assert "are distinguished from them" in obfuscated_moves.how_walked(printed, alike)
     rows = obfuscated_moves.tests(obfuscated(Warnsdorff=other)).rows
     assert [row[:2] for row in rows if row[-1] != "yes"] == [("Warnsdorff", 2)]
 
@@ -177,7 +177,7 @@ def test_whose_row_is_printed_twice() -> None:
 def test_what_obfuscation_hides() -> None:
     told = obfuscated_moves.how_hidden(obfuscated())
     assert "in tours of Div-and-Conq (T-square" in told
-    assert "3 of the 3 pairs of sources of 50 x 50 are told apart" in told
+    assert "3 of the 3 pairs of sources of 50 x 50 are distinguished" in told
     assert obfuscated_moves.how_scattered(obfuscated()).startswith("Refuted")
 
 
@@ -190,8 +190,8 @@ def test_warnsdorff_moves_are_judged() -> None:
     assert warnsdorff_moves.how_uniform(even).startswith("Confirmed")
     assert warnsdorff_moves.how_uniform(uneven).startswith("Refuted")
     assert warnsdorff_moves.which_order(even).startswith("Confirmed")
-    assert "is told apart" in warnsdorff_moves.how_alike(even, uneven)
-    assert "is not told apart" in warnsdorff_moves.how_alike(even, even)
+    assert "is distinguished" in warnsdorff_moves.how_alike(even, uneven)
+    assert "is not distinguished" in warnsdorff_moves.how_alike(even, even)
 
 
 def test_network_moves_are_judged() -> None:
@@ -237,9 +237,11 @@ def test_times_are_judged() -> None:
         assert told == f"{verdict}: on 50 x 50 our tourneys are {factor} times as fast as our tours."
     large = [8192, 16384, 32768]
     assert times.how_linear(curve(large, lambda _: 0.1)) == (
-        "confirmed; the time goes with the squares to the 1.000 (standard error 0.000)."
+        "confirmed; the time goes as the number of squares to the 1.000 (standard error 0.000)."
     )
-    assert times.how_linear(curve(large, lambda n: n)).startswith("refuted; the time goes with the squares to the 1.5")
+    assert times.how_linear(curve(large, lambda n: n)).startswith(
+        "refuted; the time goes as the number of squares to the 1.5"
+    )
     assert times.how_linear(curve([24, 25, 26], float)) == "not tested at this size."
 
 
@@ -262,8 +264,8 @@ def test_shares_of_tours_are_judged() -> None:
 def test_failures_of_joins_are_judged() -> None:
     assert joins.where_it_fails({"a": {6: 0.5, 20: 0.0}, "b": {6: 0.1, 20: 0.02}}) == (
         "Confirmed for some sources. Up to 50.0% of the joins fail on a board below 20 x 20, of a tourneys. From 20 x "
-        "20 on, joins never failed of a tourneys. They go on failing of b (2.0% at most) tourneys, about as often on "
-        "all boards."
+        "20 on, joins of a tourneys never failed. Joins of b (2.0% at most) tourneys keep failing, about "
+        "equally often on all boards."
     )
     assert joins.where_it_fails({"a": {6: 0.5, 20: 0.0}}).startswith("Confirmed. ")
     assert joins.where_it_fails({"a": {6: 0.5}}).endswith("larger boards were not tried.")
@@ -282,7 +284,7 @@ def test_sizes_and_bounds_are_judged() -> None:
     quadratic, linear = ({n: float(n * n) for n in sides}, {n: 8.0 * n for n in sides})
     few = taming.how_they_grow({"turns": {"divide-and-conquer": quadratic, "rectangle": quadratic, "b": linear}})
     assert few.startswith("Confirmed: of divide-and-conquer and rectangle the powers of *n* are 2.00 to 2.00")
-    assert few.endswith("So it is with 2 of 3 generators; linearly many come of b.")
+    assert few.endswith("The same holds for 2 of 3 generators; those with linearly many are b.")
     assert taming.how_they_grow({"turns": {"divide-and-conquer": linear, "rectangle": quadratic}}).startswith("Refuted")
     lines = taming.fit_heels([32, 40, 48, 56])
     assert {heel: [round(line.slope, 2) for line in each.values()] for heel, each in lines.items()} == {
@@ -365,7 +367,7 @@ def test_columns_of_the_paper_s_tables() -> None:
 @pytest.mark.parametrize("samples", ["0", "-1", "9"])
 def test_too_few_samples(samples: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["study", "obfuscated-moves", "--samples", samples, "--out", str(tmp_path / "out")]) == 2
-    assert capsys.readouterr().err == f"destrier: a study takes 10 samples or more, not {samples}\n"
+    assert capsys.readouterr().err == f"destrier: a study takes 10 samples at least, not {samples}\n"
     assert not (tmp_path / "out").exists()
 
 

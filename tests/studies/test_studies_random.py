@@ -37,9 +37,9 @@ def test_the_verdict_follows_the_numbers() -> None:
     even = occurrences(np.full(1000, 0.001), 10_000, 1)
     skew = occurrences(np.repeat([2, 1], 500) / 1500, 10_000, 1)
     text = uniformity.verdict({"fair": even, "loaded": skew})
-    assert "does not tell from uniform: fair." in text
+    assert "does not distinguish these from uniform: fair." in text
     assert f"Farthest from it is loaded, with an excess of {skew.excess:.3g}." in text
-    assert "does not tell from uniform: none." in uniformity.verdict({"loaded": skew})
+    assert "does not distinguish these from uniform: none." in uniformity.verdict({"loaded": skew})
 
 
 @pytest.mark.parametrize("name", GENERATORS)

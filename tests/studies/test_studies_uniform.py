@@ -83,10 +83,10 @@ def test_uniform_frequencies_are_told_from_others() -> None:
     generator = np.random.default_rng(3)
     even = generator.multinomial(40_000, np.full(1000, 0.001)).tolist()
     skew = generator.multinomial(40_000, np.repeat([2, 1], 500) / 1500).tolist()
-    assert how_often(even, 1000).startswith("1,000 of the 1,000 tours came, 40.0 times each on average")
+    assert how_often(even, 1000).startswith("1,000 of the 1,000 tours were drawn, 40.0 times each on average")
     assert not how_often(even, 1000).endswith("p = < 0.000001.")
     assert how_often(skew, 1000).endswith("p = < 0.000001.")
-    assert how_often(even[:900], 1000).startswith("900 of the 1,000 tours came")
+    assert how_often(even[:900], 1000).startswith("900 of the 1,000 tours were drawn")
 
 
 def test_joined_tours_are_compared_with_uniform_ones() -> None:

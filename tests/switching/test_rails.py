@@ -147,7 +147,7 @@ def test_open_tours_are_not_shattered(open_tour: dt.Tour) -> None:
 
 @pytest.mark.parametrize("sides", [(6, 6), (5, 6), (8, 8), (10, 10)])
 def test_shatter_leaves_several_cycles_where_it_can(sides: tuple[int, int]) -> None:
-    """A tour that stays whole has, as far as one can see, no order of its rails that breaks it."""
+    """A tour that stays whole has, as far as one can see, none of the orders of its rails that breaks it."""
     whole = 0
     for seed in range(30):
         tour = dt.tour(*sides, seed=seed)

@@ -27,7 +27,7 @@ SOON, LATE = 0.05, 600.0
 LARGE = bytes(50_000_000)
 """An answer that no buffer of the system holds."""
 
-TOO_SLOW = b'{"error": "the request is too slow in coming"}'
+TOO_SLOW = b'{"error": "the request arrives too slowly"}'
 
 
 class Client(NamedTuple):

@@ -203,7 +203,7 @@ def test_draws(client: TestClient) -> None:
         ("paths", {"k": 8, "count": 201}, "between 1 and 200"),
         ("paths", {"k": 8, "offset": -1}, "between"),
         ("paths", {"k": 8, "order": "x"}, "one of"),
-        ("paths", {"k": 8, "symmetry": "x"}, "no symmetry 'x'"),
+        ("paths", {"k": 8, "symmetry": "x"}, "unknown symmetry 'x'"),
         ("paths", {"k": 8, "box": [5]}, "has 2 items"),
         ("paths", {"k": 8, "find": "9"}, "not a move"),
         ("paths", {"k": 8, "colour": "red"}, "no 'colour'"),

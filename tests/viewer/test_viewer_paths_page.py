@@ -126,7 +126,7 @@ def test_shows_one(browser: Browser, address: str) -> None:
         assert saved(page, "path") == ("path-44616031.svg", path_svg("44616031"))
         assert saved(page, "images") == ("path-44616031-images.svg", images_svg("44616031"))
         words = list_paths(8)
-        assert saved(page, "paths") == ("paths-8.svg", sheet_svg(words, captions=words))
+        assert saved(page, "paths") == ("paths-8.svg", sheet_svg(words))
 
 
 @exhaustive

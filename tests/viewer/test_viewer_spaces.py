@@ -70,7 +70,7 @@ def test_makes_reads_and_writes(client: TestClient, board: str, sides: list[int]
         ("/api/space", b'{"board": "torus", "sides": [100, 100]}', "up to 4,000 squares"),
         ("/api/space", b'{"board": "space", "sides": [2, 2, 2]}', "no closed tour"),
         ("/api/read-space", b"[", "not JSON"),
-        ("/api/read-space", to_json(dt.tour(6, 6, seed=1)).encode(), "no tour of a box, of a surface"),
+        ("/api/read-space", to_json(dt.tour(6, 6, seed=1)).encode(), "not hold a tour of a box, a surface"),
     ],
 )
 def test_refuses_bad_requests_in_a_line(client: TestClient, path: str, body: bytes, why: str) -> None:

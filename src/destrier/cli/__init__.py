@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ALIASES", "GROUPS", "commands", "main", "run"]
 
-
 GROUPS: Final = {
     "Make": {
         "tour": "Make a tour of any board, of any piece.",
@@ -82,12 +81,11 @@ GROUPS: Final = {
     },
     "Study": {
         "study": "Repeat the measurements of a paper.",
-        "jobs": "Report how far long work is.",
-        "compile": "Compile ahead what commands need.",
+        "jobs": "Report the progress of long work.",
+        "compile": "Compile in advance what commands need.",
     },
 }
 """The commands by purpose, in the order of the help."""
-
 
 ALIASES: Final = {
     "box": ("tour", "--box"),

@@ -8,6 +8,7 @@ import sys
 import warnings
 from contextlib import contextmanager
 from functools import reduce, wraps
+from itertools import chain, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
@@ -95,7 +96,7 @@ def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tupl
     for word in words:
         square, _, number = word.partition("=")
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", number):
-            raise click.BadParameter(f"a number is given to a square as c3=17 or 2,2=17, not {word}")
+            raise click.BadParameter(f"give a square its number as c3=17 or 2,2=17, not as {word}")
         pairs.append((square if square.count(",") > 1 else parse_square(square), int(number)))
     return pairs or None
 
@@ -206,7 +207,7 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
     with copy.open("wb") as file:
         while begins:
             if b"\0" in begins and suffix == ".txt":
-                raise DestrierError("standard input is not text, and begins like no file that destrier reads")
+                raise DestrierError("standard input is neither text nor a file that destrier reads")
             if (left := left - len(begins)) < 0:
                 raise DestrierError(f"standard input has more than {_MOST_INPUT:,} bytes: write it to a file")
             file.write(begins)
@@ -218,18 +219,13 @@ _PIECE: Final = 1 << 20
 _MOST_INPUT: Final = 4 * 10**9
 """Bytes of standard input to read at a time, and in total: it may be endless."""
 
-
 names_option = click.option("--names", is_flag=True, help="Name squares as in chess, such as e4.")
-
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
-
 file_argument = click.argument("file", type=click.Path(), callback=_standard_input)
 
-
 shown_argument = click.argument("file", type=click.Path(), required=False, callback=_standard_input)
-
 
 leaper_option = click.option(
     "--leaper",
@@ -324,7 +320,7 @@ def parse_move(context: click.Context, param: click.Parameter, values: tuple[str
 
 def conditions_options(command: _Command) -> _Command:
     """Add the options for required and for forbidden moves."""
-    for name, verb in (("forbid", "Leave out tours that have"), ("require", "Take only tours that have")):
+    for name, verb in (("forbid", "Exclude tours with"), ("require", "Accept only tours with")):
         text = f"{verb} this move, such as a1-b3; repeatable."
         command = click.option(f"--{name}", multiple=True, metavar="MOVE", callback=parse_move, help=text)(command)
     return command
@@ -333,45 +329,33 @@ def conditions_options(command: _Command) -> _Command:
 side = Integer(1, 10**9)
 
 
-def sides_argument(
-    names: str = "ROWS COLS", *, most: int | None = 2, required: bool = True
-) -> Callable[[_Command], _Command]:
+def sides_argument(*, most: int | None = 2, required: bool = True) -> Callable[[_Command], _Command]:
     """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
-    Parameters
-    ----------
-    names
-        The name of the sides in help and errors.
-    most
-        The largest number of sides; `None` if unlimited.
-    required
-        Whether the command needs the sides, because it reads no board from a file.
+    There may be at most `most` sides, or any number if it is `None`; a command that may read its board from a file does
+    not require them.
     """
-    named = names.split()
 
     def read(context: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
         parts = [part for word in words for part in re.split("(?<=[0-9])[xX\u00d7](?=[0-9])", word)]
         sides = []
-        for number, part in enumerate(parts):
+        for name, part in zip(chain(("ROWS", "COLS"), repeat("SIDE")), parts, strict=False):
             try:
                 sides.append(int(side.convert(cast("Any", part), param, context)))
             except click.BadParameter as error:
-                error.param_hint = f"'{named[number] if number < len(named) else 'SIDE'}'"
+                error.param_hint = f"'{name}'"
                 raise
         if most is not None and len(sides) > most:
             raise click.UsageError(f"Got unexpected extra argument ({parts[most]})", context)
         if required and not sides:
-            raise click.MissingParameter(ctx=context, param=param, param_hint=f"'{named[0]}'")
-        if required and 1 < len(sides) < len(named):
-            raise click.MissingParameter(ctx=context, param=param, param_hint=f"'{named[len(sides)]}'")
-        return (*sides, *sides * (len(named) - 1)) if required and len(sides) == 1 else tuple(sides)
+            raise click.MissingParameter(ctx=context, param=param, param_hint="'ROWS'")
+        return (*sides, *sides) if required and len(sides) == 1 else tuple(sides)
 
-    metavar = names if most is not None else f"{names} [SIDE]..."
+    metavar = "ROWS COLS" if most is not None else "ROWS COLS [SIDE]..."
     return click.argument("sides", metavar=metavar, nargs=-1, callback=read)
 
 
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
-
 
 store_option = click.option(
     "--store", type=click.Path(), metavar="DIR", help="Keep the work in this folder, in shards; resume if it exists."
@@ -387,7 +371,7 @@ def workforce(workers: int | None, scheduler: str | None, store: str | None) -> 
     """Provide the executor for the shards of a store, or `None` without a store."""
     if store is None:
         if scheduler is not None:
-            raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
+            raise DestrierError("a cluster works on the shards of a store: add --store DIR")
         yield None
         return
     from destrier import jobs
@@ -401,18 +385,16 @@ def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
     return click.option(flag, type=click.Path(), metavar="FILE", callback=_standard_input, help=help_text)
 
 
-shape_option = _input_option("--shape", "Read the board from text ('.': no square) or a black image.")
-
+shape_option = _input_option("--shape", "Read the board from a text ('.' for a missing square) or a black image.")
 
 surface_option = click.option(
     "--surface",
     type=click.Choice(get_args(SurfaceKey)),
-    help="Glue the sides of the ROWS x COLS board to this surface.",
+    help="Glue the sides of the ROWS x COLS board into this surface.",
 )
 
-
 like_option = _input_option(
-    "--like", "Make the tour of an svg, png, html, json or npz file again, from the seed in it."
+    "--like", "Make the tour of an svg, png, html, json or npz file again, from the seed that it contains."
 )
 
 
@@ -429,7 +411,6 @@ seed_option = click.option(
     help="Set the seed, which makes the result repeatable; each run differs without one.",
 )
 
-
 max_memory_option = click.option(
     "--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to use more than SIZE of memory, such as 3G."
 )
@@ -444,9 +425,7 @@ def _read_first(context: click.Context, _param: click.Parameter, word: str | Non
 
 _first: Final[dict[str, Any]] = {"type": click.Choice(["0", "1"]), "callback": _read_first}
 
-
 first_option = click.option("--first", **_first, help="Number the squares from 0, or from 1.")
-
 
 printed_option = click.option(
     "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 0, or from 1."
@@ -466,8 +445,7 @@ def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
     return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
 
 
-box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
-
+box_option = click.option("--box", is_flag=True, help="Use the surface of a box with these three sides.")
 
 view_option = click.option(
     "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
@@ -526,7 +504,7 @@ def _find_box(sides: Sequence[int], shape: str | None, other: Piece | str | None
     from destrier.core.box import Box
 
     if len(sides) not in (1, 3) or shape is not None or other is not None:
-        raise DestrierError("a box has three sides, such as 2 2 3, and no --shape, --leaper or --surface")
+        raise DestrierError("a box has three sides, such as 2 2 3; leave out --shape, --leaper and --surface")
     return Box(sides[0], sides[len(sides) // 2], sides[-1])
 
 
@@ -534,7 +512,9 @@ def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Pie
     from destrier.core.surface import SURFACES
 
     if not 1 <= len(sides) <= 2 or shape is not None or leaper is not None:
-        raise DestrierError("a surface is glued of a rectangle: give ROWS and COLS, and no --shape or --leaper")
+        raise DestrierError(
+            "a surface is a rectangle with glued sides: give ROWS and COLS, without --shape or --leaper"
+        )
     return SURFACES[key](sides[0], sides[-1])
 
 

@@ -115,7 +115,7 @@ def count_tours(
         _find_series(sides, n=n or 20, outputs=outputs, as_json=as_json, **others, **options)
         return
     if n or outputs:
-        raise DestrierError("numbers are listed and written of a series: add --series, or leave out -n and -o")
+        raise DestrierError("-n and -o are for a series: add --series, or leave them out")
     board = find_board(sides, shape, leaper, surface, box=box)
     result = asdict(_estimate(board, **options) if estimate else _count(board, **options))
     numbers = {name: value for name, value in result.items() if value is not None}
@@ -164,7 +164,7 @@ def _estimate(
     from destrier.counting.estimates import estimate
 
     if given := [name for name, value in others.items() if value]:
-        raise DestrierError(f"an estimate has no {given[0]}")
+        raise DestrierError(f"--{given[0]} is not for estimates")
     estimated = estimate(board, kind=kind, error=error or 0.01, seed=seed, max_memory=max_memory, progress=Bar())
     tell_seed(estimated.seed)
     return estimated
@@ -194,9 +194,11 @@ def _find_series(
 ) -> None:
     """Find a recurrence for the numbers of tours of all boards with a given number of rows."""
     if given := [name for name, value in others.items() if value]:
-        raise DestrierError(f"a series has no {given[0]}: it is of all rectangles with so many rows")
+        raise DestrierError(
+            f"--{given[0].replace('_', '-')} is not for a series, which covers all rectangles of ROWS rows"
+        )
     if len(sides) != 1:
-        raise DestrierError("a series is of all boards with so many rows: give ROWS alone")
+        raise DestrierError("a series covers all boards with a given number of rows: give only ROWS")
     (rows,) = sides
     from dataclasses import asdict
 
@@ -351,7 +353,9 @@ def _find_extremes(
     from destrier.counting.extreme_tours import COLUMNS, extremes
 
     if fewest and most:
-        raise DestrierError("the tours with the fewest or those with the most are listed; leave out --fewest or --most")
+        raise DestrierError(
+            "either the tours with the fewest or those with the most are listed: leave out --fewest or --most"
+        )
     if outputs and not (fewest or most):
         raise DestrierError("no tours are listed; add --fewest or --most, such as --fewest turns")
     check_lists(outputs, Board(*sides))

@@ -34,14 +34,12 @@ from destrier.io.formats import GRAPHS
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.io.formats import Manner
-    from destrier.switching.joining import JoinMethod
-    from destrier.switching.obfuscation import Method
 
 
 disjoint_option = click.option(
@@ -60,19 +58,11 @@ disjoint_option = click.option(
 )
 @seed_option
 @saved_option
-def join_cycles(
-    file: str, leaper: Piece | None, method: JoinMethod, seed: int | None, outputs: tuple[str, ...]
-) -> None:
+def join_cycles(**options: Any) -> None:
     """Join the cycles of FILE into fewer, nearly always into one."""
-    from destrier.core.seeds import drawn_seed
-    from destrier.io.files import load
     from destrier.switching.joining import join
 
-    drawn = drawn_seed(seed)
-    joined = join(load(file, leaper=leaper), method=method, seed=drawn)
-    deliver(joined, outputs)
-    note_cycles(joined)
-    tell_seed(drawn)
+    _change(join, **options)
 
 
 @click.command("shatter", epilog="Example: destrier shatter tour.npy --cycles 4 --seed 1 -o tourney.npy")
@@ -81,20 +71,15 @@ def join_cycles(
 @disjoint_option
 @seed_option
 @saved_option
-def shatter_cycles(
-    file: str, leaper: Piece | None, cycles: int | None, disjoint: bool, seed: int | None, outputs: tuple[str, ...]
-) -> None:
+def shatter_cycles(**options: Any) -> None:
     """Break the tour or tourney in FILE into many cycles."""
-    from destrier.core.seeds import drawn_seed
-    from destrier.io.files import load
     from destrier.switching.rails import shatter
 
-    drawn = drawn_seed(seed)
-    shattered = shatter(load(file, leaper=leaper), cycles=cycles, disjoint=disjoint, seed=drawn)
-    deliver(shattered, outputs)
-    if cycles is None and shattered.cycle_count == 1:
-        complain("one cycle is left: no order of its rails that was tried breaks it")
-    tell_seed(drawn)
+    def note(shattered: Tourney) -> None:
+        if options["cycles"] is None and shattered.cycle_count == 1:
+            complain("one cycle is left: none of the orders of its rails that were tried breaks it")
+
+    _change(shatter, note, **options)
 
 
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
@@ -112,25 +97,31 @@ def shatter_cycles(
 @disjoint_option
 @seed_option
 @saved_option
-def obfuscate_file(
-    file: str,
-    leaper: Piece | None,
-    method: Method,
-    shatters: int | None,
-    disjoint: bool,
-    seed: int | None,
-    outputs: tuple[str, ...],
-) -> None:
+def obfuscate_file(*, disjoint: bool, **options: Any) -> None:
     """Turn the tour in FILE into a random-looking one that hides its origin."""
-    from destrier.core.seeds import drawn_seed
-    from destrier.io.files import load
     from destrier.switching.obfuscation import obfuscate
 
+    _change(obfuscate, disjoint=disjoint or None, **options)
+
+
+def _change(
+    verb: Callable[..., Tourney],
+    note: Callable[[Tourney], None] = note_cycles,
+    *,
+    file: str,
+    leaper: Piece | None,
+    seed: int | None,
+    outputs: tuple[str, ...],
+    **options: Any,
+) -> None:
+    """Change the tourney in a file, deliver the result with a note about it, and report the seed."""
+    from destrier.core.seeds import drawn_seed
+    from destrier.io.files import load
+
     drawn = drawn_seed(seed)
-    source = load(file, leaper=leaper)
-    hidden = obfuscate(source, method=method, shatters=shatters, disjoint=disjoint or None, seed=drawn)
-    deliver(hidden, outputs)
-    note_cycles(hidden)
+    changed = verb(load(file, leaper=leaper), seed=drawn, **options)
+    deliver(changed, outputs)
+    note(changed)
     tell_seed(drawn)
 
 
@@ -328,10 +319,10 @@ def draw_file(
 ) -> None:
     """Draw the tour or tourney in FILE."""
     if disjoint and not (rail_graph or forest):
-        raise DestrierError("--disjoint is about the rails of a rail graph: add --rail-graph or --forest")
+        raise DestrierError("--disjoint is for rail graphs: add --rail-graph or --forest")
     if rail_graph or forest:
         if manner is not None or any(value is not None for value in options.values()):
-            raise DestrierError("a rail graph has no options of its own: draw it without others")
+            raise DestrierError("a rail graph takes no options of drawings: leave them out")
         from destrier.io.files import load
 
         _draw_rail_graph(load(file, leaper=leaper), outputs, forest_only=forest, disjoint=disjoint)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
 """The exit codes: success; negative answer; usage error; gave up without an answer or before the end; interrupted."""
 
-
 STANDARD: Final = "standard "
 """Prefix of the temporary files that hold standard input or output; messages omit their folder."""
 
@@ -34,7 +33,6 @@ STANDARD_OUTPUT: Final = "destrier.standard-output"
 
 FIRST: Final = "destrier.first"
 """The key under which a context keeps the number of the first square."""
-
 
 _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters other than tabs and line ends, and bidirectional overrides: a terminal obeys or hides them."""

@@ -97,7 +97,11 @@ def solve(
     if not tours:
         raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers")
     if len(tours) < limit:
-        complain("this is the only tour with these numbers" if len(tours) == 1 else f"these {len(tours)} are all tours")
+        complain(
+            "this is the only tour with these numbers"
+            if len(tours) == 1
+            else f"there are only these {len(tours)} tours"
+        )
     deliver_tours(tours, outputs, as_json=as_json, first=1)
 
 
@@ -141,7 +145,7 @@ def find_magic_tours(
     from destrier.search.magic_tours import magic_tours
 
     if every and number:
-        raise DestrierError("--all finds all tours that the search knows; leave out --number")
+        raise DestrierError("--all finds all tours within reach of the search: leave out --number")
     check_lists(outputs, Board(*sides))
     first, limit = drawn_seed(seed), None if every else number or 1
     tours = magic_tours(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar())
@@ -151,7 +155,7 @@ def find_magic_tours(
     if not every:
         tell_seed(first)
     if limit is None or len(tours) < limit:
-        complain(f"these {len(tours)} are all tours that pass through one quad after the other")
+        complain(f"there are only these {len(tours)} tours that pass through one quad after the other")
     deliver_tours(tours, outputs, as_json=as_json, first=1)
 
 

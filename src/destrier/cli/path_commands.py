@@ -45,10 +45,10 @@ _DRAWN_PATHS: Final = 12_000
 )
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
 @click.option(
-    "--engine", metavar="NAME", help="Count by the engine halves or uneven; for all paths also by doubling or anywhere."
+    "--engine", metavar="NAME", help="Count with the engine halves or uneven; all paths also with doubling or anywhere."
 )
 @store_option
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without a store).")
 @scheduler_option
 @click.option("--cols", type=Integer(min=1), metavar="N", help="Count cell numbers on a board of N columns.")
 @click.option("--images", is_flag=True, help="Draw all images of one path under the symmetries.")
@@ -105,7 +105,7 @@ def _list_paths(
     if outputs and (count_only or as_json):
         raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
     if engine is not None and (distinct or not count_only):
-        raise DestrierError("an engine counts: add --count-only, without --distinct")
+        raise DestrierError("--engine is for counting: add --count-only, and leave out --distinct")
     if store is not None:
         check_folder(store)
     with workforce(workers, scheduler, store) as executor:
@@ -139,7 +139,7 @@ def _list_paths(
             from destrier.paths.path_store import store_paths
 
             if outputs:
-                raise DestrierError("a store is not drawn: leave out -o, or --store")
+                raise DestrierError("paths in a store are not drawn: leave out -o or --store")
             listed = store_paths(length, store, **work)
             if as_json:
                 print_numbers(asdict(listed), as_json=True)
@@ -165,7 +165,7 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
     if len(words) > _DRAWN_PATHS:
         raise DestrierError(f"a sheet shows {_DRAWN_PATHS} paths at most, not {len(words)}")
     single = len(words) == len(groups)
-    write_svg(sheet_svg(words, captions=words) if single else groups_svg(groups), outputs)
+    write_svg(sheet_svg(words) if single else groups_svg(groups), outputs)
 
 
 def _describe_path(

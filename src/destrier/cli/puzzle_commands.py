@@ -28,14 +28,14 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
     if word is None or word == "minimal":
         return word
     if re.fullmatch(r"\s*[0-9]{1,9}\s*", word) is None:
-        raise click.BadParameter(f"givens is how many numbers are given, or minimal, not {word}")
+        raise click.BadParameter(f"givens is the number of given numbers, or minimal, not {word}")
     return int(word)
 
 
 @click.command("puzzle", epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
 @board_arguments
 @kind_option
-@click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal: as few as possible.")
+@click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal, as few as possible.")
 @click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
 @click.option(
     "--difficulty", type=click.Choice(["easy", "medium", "hard", "expert"]), help="Make a puzzle of this grade."
@@ -103,7 +103,7 @@ def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]
     from destrier.drawing.book import check_book
 
     if not any(Path(path).suffix.lower() == ".pdf" for path in outputs):
-        raise DestrierError("a title, a paper and the puzzles of a page belong to a book: add -o FILE.pdf")
+        raise DestrierError("--title, --paper and --per-page are for a book: add -o FILE.pdf")
     check_book([board], **book)
 
 

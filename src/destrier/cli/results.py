@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 PRINTED_SIDE: Final = 40
 """Boards with longer sides are summarised instead of printed, unless a terminal can page them."""
 
-
 _PAGED_SIDE: Final = 200
 """On a terminal, boards with longer sides are summarised instead of shown."""
 

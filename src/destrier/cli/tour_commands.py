@@ -74,7 +74,7 @@ def make_tour(
     The sides of a box are its length from left to right, its width from front to back, and its height.
     """
     if view is not None and not box:
-        raise DestrierError("a view is one of a box: add --box")
+        raise DestrierError("--view is for boxes: add --box")
     if like is not None:
         _repeat_tour(like, sides, shape, outputs)
         return
@@ -102,7 +102,7 @@ def _repeat_tour(like: str, sides: tuple[int, ...], shape: str | None, outputs: 
     from destrier.io.repeating import repeat
 
     if sides or shape is not None:
-        raise DestrierError(f"{like} tells the board, too: leave out the sides and --shape")
+        raise DestrierError(f"{like} also names the board: leave out the sides and --shape")
     deliver(repeat(like), outputs)
 
 
@@ -140,7 +140,7 @@ def _stream_tour(
     from destrier.core.leaper import Leaper
 
     if leaper is not None and not Leaper.of(leaper, 2).is_knight:
-        raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
+        raise DestrierError("in more than four dimensions, there are only tours of the knight, 1,2")
     from destrier.core.grid import times
     from destrier.core.orders import check_order, save_order
     from destrier.desk.order import TourOrder
@@ -212,7 +212,7 @@ def show_order(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Look up squares and moves of a tour that is laid by a pattern: a formation, a tame tour, or another one.
+    """Look up squares and moves of a tour that follows a pattern: a formation, a tame tour, or another one.
 
     The board may have any size, since no tour is made. Each additional SIDE adds a dimension. The tour of an odd x odd
     board leaves out the bottom right square.

@@ -36,7 +36,7 @@ def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, o
         _write_gallery(file, out or "gallery")
         return
     if out is not None:
-        raise DestrierError("a folder is for the gallery: add --gallery")
+        raise DestrierError("-o is for the gallery: add --gallery")
     from destrier.io.files import load
 
     for package in ("fastjsonschema", "starlette", "uvicorn"):
@@ -59,7 +59,7 @@ def _write_gallery(file: str | None, out: str) -> None:
     from destrier.viewer.gallery import write_gallery
 
     if file is not None:
-        raise DestrierError("the gallery shows tours of its own: leave out FILE, or --gallery")
+        raise DestrierError("the gallery shows its own tours: leave out FILE or --gallery")
     check_folder(out)
     answer(str(write_gallery(out, progress=Bar())))
 

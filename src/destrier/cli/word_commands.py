@@ -94,7 +94,7 @@ def hide_text(
 
     board = (find_board(sides, shape, leaper),) if sides or shape else ()
     if leaper and not board:
-        raise DestrierError("another piece needs a board: ROWS and COLS, or --shape FILE")
+        raise DestrierError("--leaper needs a board: ROWS and COLS, or --shape FILE")
     drawn = drawn_seed(seed)
     with reading(file, "a text", DestrierError):
         text = read_text(file)

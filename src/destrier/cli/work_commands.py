@@ -98,7 +98,7 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
         rows = _describe_job(state)
     answer(json.dumps(asdict(state)) if as_json else align(rows))
     if state.damaged:
-        complain(f"{directory}: damaged or missing, and made again by the next run: {' '.join(state.damaged)}")
+        complain(f"{directory}: damaged or missing, to be made again by the next run: {' '.join(state.damaged)}")
         context.exit(REFUSED)
 
 

@@ -6,11 +6,13 @@ points, 72 to the inch.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from math import ceil, cos, pi, sin
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, NamedTuple, TypeAlias, get_args
 
 from destrier.core.board import Board
+from destrier.core.grid import BaseBoard
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
 from destrier.drawing.pdf import drawing_of, register_fonts
 from destrier.drawing.svg.diagram import Diagram
@@ -19,16 +21,11 @@ from destrier.drawing.svg.puzzle import notebook_svg, solution_svg
 from destrier.puzzles.puzzle import Puzzle, puzzle
 from destrier.puzzles.reasoning import Grade
 from destrier.puzzles.words import WordPuzzle, rosselsprung
+from destrier.support.aliases import StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 from destrier.support.optional import extra
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from destrier.core.grid import BaseBoard
-    from destrier.support.aliases import StrPath
 
 AnyPuzzle: TypeAlias = Puzzle | WordPuzzle
 
@@ -185,8 +182,8 @@ def _slots(boards: Sequence[BaseBoard], paper: str, per_page: int) -> list[_Box]
     if side(*best) < _LEAST:
         largest = max(boards, key=lambda board: board.size)
         raise DestrierError(
-            f"{per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
-            f" {_LEAST / _MILLIMETRE:.0f} mm: take fewer to a page, a larger paper, or a smaller board"
+            f"with {per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
+            f" {_LEAST / _MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
         )
     return inside.slots(*best)[:per_page]
 

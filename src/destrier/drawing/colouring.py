@@ -51,12 +51,7 @@ def strokes(
 ) -> list[Stroke]:
     """Return the paths that show the moves in their colours: one for each cycle, or else one for each colour.
 
-    Parameters
-    ----------
-    tourney, colouring
-        The tourney to draw, and its colouring.
-    of_moves, colours
-        The number of each move's colour, and the colours; see `coloured_moves`.
+    `coloured_moves` returns `of_moves`, the number of each move's colour, and the colours.
     """
     of_cycles = walked_edges(tourney)[2]
     whole = colouring == "cycles"
@@ -80,28 +75,15 @@ def coloured_moves(
 ) -> tuple[NDArray[np.int64], list[str]]:
     """Return the number of each move's colour, in the order of `walked_edges`, and the colours.
 
-    Parameters
-    ----------
-    tourney
-        The tourney to draw.
-    colouring
-        `cycles` gives each cycle a colour. `tour` applies a gradient along each cycle. `passes` colours
-        the straight lines of two or more moves in bands of four side by side, the passes of four knights in formation;
-        single moves have the colour of ink. `sections` colours the eight parts of such a tour (Besa and others, Section
-        3.2): the tracks of the knights, and two paths through each junction. A tour with quarter symmetry has them in
-        each quadrant.
-    style
-        The style that has the colours.
-    chosen
-        The colours to cycle through, or those of the gradient; by default those of the style.
+    `cycles` gives each cycle a colour, and `tour` applies a gradient along each cycle. `passes` colours the straight
+    lines of two or more moves in bands of four side by side, the passes of four knights in formation; single moves have
+    the colour of ink. `sections` colours the eight parts of such a tour (Besa and others, Section 3.2): the tracks of
+    the knights, and two paths through each junction; a tour with quarter symmetry has them in each quadrant.
 
-    Raises
-    ------
-    DestrierError
-        If the colouring does not exist, or the tourney has no sections.
+    The chosen colours are those to cycle through, or those of the gradient; by default they are those of the style.
     """
     if colouring not in COLOURINGS:
-        raise DestrierError(f"one colours {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")
+        raise DestrierError(f"colour_by is {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")
     if colouring == "cycles":
         return walked_edges(tourney)[2], cycle_colours(tourney.cycle_count, style, chosen)
     if colouring == "tour":

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from colorsys import hls_to_rgb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from destrier.support.errors import DestrierError, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _NAMED: Final = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black
@@ -54,13 +52,7 @@ _HSL: Final = _function("hsl", "(?:deg)?", "%", "%")
 
 
 def parse_colour(colour: str) -> tuple[int, int, int]:
-    """Return the red, green and blue components of a CSS colour, each from 0 to 255.
-
-    Raises
-    ------
-    DestrierError
-        If it is not a colour, or not opaque.
-    """
+    """Return the red, green and blue components of an opaque CSS colour, each from 0 to 255."""
     written = colour.strip().lower() if isinstance(colour, str) else ""
     digits = _DIGITS.get(written, written.removeprefix("#") if written.startswith("#") else "")
     if re.fullmatch("[0-9a-f]{3}", digits):
@@ -76,7 +68,7 @@ def parse_colour(colour: str) -> tuple[int, int, int]:
         hue, saturation, lightness = map(float, found.groups())
         return _rounded(hls_to_rgb(hue / 360 % 1, min(lightness / 100, 1), min(saturation / 100, 1)))
     raise DestrierError(
-        f"a colour is a name of CSS, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%),"
+        f"a colour is a CSS name, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%),"
         f" not {shown(colour)}"
     )
 
@@ -87,13 +79,7 @@ def _rounded(shares: Iterable[float]) -> tuple[int, int, int]:
 
 
 def chosen_colours(colours: Sequence[str]) -> list[str]:
-    """Return user-chosen colours as `#rrggbb`, which all programs that show drawings understand.
-
-    Raises
-    ------
-    DestrierError
-        If there are none, or one of them is not a colour.
-    """
+    """Return user-chosen colours as `#rrggbb`, which all programs that show drawings understand."""
     if isinstance(colours, str) or not colours:
         raise DestrierError(f"colours is a list of at least one colour, not {shown(colours)}")
     return [f"#{bytes(parse_colour(colour)).hex()}" for colour in colours]

@@ -61,7 +61,7 @@ class Embedding:
 
     def __init__(self, board: BaseBoard) -> None:
         if not has_embedding(board):
-            raise DestrierError(f"a surface or a board of three dimensions lies in space, not {board.describe()}")
+            raise DestrierError(f"only surfaces and boards of three dimensions lie in space, not {board.describe()}")
         self._board, self._scale = board, 1.0
         if isinstance(board, Surface):
             self._scale = np.sqrt(board.size / _area(self.tiles().corners))

@@ -23,7 +23,6 @@ REGULAR, SEMIBOLD = "sans-serif", "sans-serif-semibold"
 
 Weight: TypeAlias = Literal["Regular", "Semibold"]
 
-
 _WORDS: Final = re.compile("<text[^>]*>([^<]*)")
 
 _PIXELS: Final = 20
@@ -46,7 +45,7 @@ def refuse_unknown_letters(text: str, room: Literal["image", "pdf"]) -> None:
     signs = {letter for letter in letters if category(letter) in ("Cc", "Cs", "Zl", "Zp")}  # in no font
     lacking = sorted(signs | {letter for letter in letters - signs if bytes(font.getmask(letter)) == unknown})
     if lacking:
-        raise DestrierError(f"the font of pixels and PDFs lacks {' '.join(lacking[:8])}, which an svg may have")
+        raise DestrierError(f"the font for pixels and PDFs lacks {' '.join(lacking[:8])}, which an svg may have")
 
 
 def words_of(svg: str) -> str:

@@ -146,16 +146,10 @@ class Look:
         return min(width, THIN_LINE_WIDTH) if self.numbers or self.turns or self.crossings else width
 
     def scale(self, longest: float, usual: float = CELL, most: float = float("inf")) -> float:
-        """Return the pixels per unit of a drawing.
+        """Return the pixels per unit of a drawing whose longer side has `longest` units.
 
-        Parameters
-        ----------
-        longest
-            The longer side of the drawing in units of the layout.
-        usual
-            The default number of pixels per square, unless the drawing would be too small.
-        most
-            The most pixels that the longer side has by default.
+        By default, a square has `usual` pixels, or more if the drawing would be too small, and the longer side has at
+        most `most`.
         """
         if self.cell is not None:
             if not 0 < self.cell < float("inf"):

@@ -7,15 +7,12 @@ of the sheet.
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from destrier.drawing.svg.plotter import plot
+from destrier.core.tourney import Tourney
+from destrier.drawing.svg.plotter import Line, Plot, plot
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
-
-if TYPE_CHECKING:
-    from destrier.core.tourney import Tourney
-    from destrier.drawing.svg.plotter import Line, Plot
 
 _UNITS: Final = 40
 """The units of HPGL in a millimetre."""

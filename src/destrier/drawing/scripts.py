@@ -11,10 +11,8 @@ from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from importlib.resources.abc import Traversable
+from typing import Final
 
 STATIC: Final = files("destrier.drawing") / "static"
 """The page of one drawing, and the modules that all pages share."""

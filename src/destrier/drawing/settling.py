@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +10,7 @@ import numpy as np
 from destrier.core.leaper import MOVES
 from destrier.drawing import plots
 from destrier.drawing.raster.canvas import Canvas, picture_shape, rgb
-from destrier.drawing.raster.rendering import check_pixels
+from destrier.drawing.raster.rendering import animated, check_pixels
 from destrier.drawing.style import STYLES
 from destrier.support.atomic import write_atomically
 from destrier.support.optional import extra
@@ -28,22 +27,13 @@ _STYLE: Final = STYLES["paper"]
 _WRONG_COLOUR: Final = "#d62728"
 _FRAMES: Final = 120
 _SECONDS: Final = 10
-_LAST_FRAME_MS: Final = 2500
 _USUAL_CELL: Final = 24
 _SIDE: Final = 640
 _MOST_PIXELS: Final = 1_000_000
 
 
 def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
-    """Write a film (`.gif`), a plot (`.svg`, `.png`) or a table (`.csv`).
-
-    Raises
-    ------
-    DestrierError
-        If a picture of the film would have more than a million pixels, or Pillow or matplotlib is not installed.
-    OSError
-        If the file cannot be written.
-    """
+    """Write a film (`.gif`), a plot (`.svg`, `.png`) or a table (`.csv`)."""
     suffix = Path(path).suffix.lower()
     if suffix == ".gif":
         write_atomically(path, settling_gif(settling, board))
@@ -63,10 +53,7 @@ def settling_gif(settling: Settling, board: Board) -> bytes:
     last = len(settling.moves) - 1
     shown = np.unique(np.rint(last * np.linspace(0, 1, _FRAMES) ** 2).astype(int))
     pictures = [_picture(settling.moves[sweep], board, cell) for sweep in shown]
-    file = BytesIO()
-    durations = [round(1000 * _SECONDS / len(pictures))] * (len(pictures) - 1) + [_LAST_FRAME_MS]
-    pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0)
-    return file.getvalue()
+    return animated(pictures, 1000 * _SECONDS / len(pictures))
 
 
 def _picture(moves: NDArray[np.uint8], board: Board, cell: int) -> Image.Image:

@@ -136,13 +136,7 @@ def usual_style(sides: Sequence[int]) -> str:
 
 
 def find_style(name: str) -> Style:
-    """Return the style of this name.
-
-    Raises
-    ------
-    DestrierError
-        If there is none.
-    """
+    """Return the style of this name."""
     if name not in STYLES:
         meant = "".join(f"; did you mean {near}?" for near in get_close_matches(name, STYLES, 1))
         *most, last = STYLES

@@ -30,15 +30,7 @@ _LOOKS: Final = ("style", "colour_by", *_MARKS)
 
 
 class TourWidget(anywidget.AnyWidget):
-    """An interactive board; `widget` makes one.
-
-    Parameters
-    ----------
-    tour
-        The tour or tourney to show.
-    **options
-        The options of `Look`. Options that are not traits are fixed.
-    """
+    """An interactive board; `widget` makes one. Options of `Look` that are not traits are fixed."""
 
     tour = Instance(Tourney)
     """The displayed tour or tourney. A new one is shown complete, with no square clicked."""
@@ -92,7 +84,7 @@ class TourWidget(anywidget.AnyWidget):
             flat_board(self.tour, "the knight rides")
             moves = int(self.tour.cycle_lengths().max()) - (self.tour.kind == "open")
             if not 0 <= proposal.value <= moves:
-                raise DestrierError(f"a step is from 0 to {moves}, not {proposal.value}")
+                raise DestrierError(f"a step is a number from 0 to {moves}, not {proposal.value}")
         return proposal.value
 
     @validate("clicked")

@@ -15,13 +15,15 @@ import math
 import re
 import warnings
 import zipfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from typing import IO, Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -31,18 +33,12 @@ from destrier.core.recipes import accepted
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney, as_tourney
+from destrier.core.types import MoveBits, Recipe
 from destrier.io.json import board_from_dict
+from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import allowance, parse_json, refuse_inflated
 from destrier.support.resources import refuse_beyond_memory
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from destrier.core.types import MoveBits, Recipe
-    from destrier.support.aliases import StrPath
 
 _MAPPED_FROM: Final = 1 << 26
 """Size in bytes from which an `.npy` file is memory-mapped instead of read."""
@@ -83,17 +79,12 @@ def write_npy(file: BinaryIO, tourney: Tourney) -> None:
     """Write a moves array whose shape, with the piece or the surface, determines the board.
 
     Do what `numpy.save` does, but report a full disk, which that function overlooks before its last 4096 bytes.
-
-    Raises
-    ------
-    DestrierError
-        If the board is of any other type.
     """
     board = tourney.board
     told = _told(board)
     if told is None:
         raise DestrierError(
-            f"an .npy file does not tell that its board is {board.describe()}: write an .npz or .json file"
+            f"an .npy file cannot record that its board is {board.describe()}: write an .npz or .json file"
         )
     moves = np.ascontiguousarray(tourney.moves)
     header = BytesIO()
@@ -123,10 +114,7 @@ def _with_comment(header: bytes, comment: str) -> bytes:
 def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
     """Return the checked tourney of an `.npy` file, memory-mapped if it is large.
 
-    Parameters
-    ----------
-    leaper
-        The piece, if the file does not name it; by default the knight.
+    If the file does not name the piece, it is this leaper, by default the knight.
     """
     moves = map_moves(path)
     with Path(path).open("rb") as file:
@@ -163,7 +151,8 @@ def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
         only: MoveBits = moves[0]
         return only
     raise InvalidTourney(
-        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure take them, and draw to .svg"
+        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure read them, and draw shows them"
+        " as .svg"
     )
 
 
@@ -182,7 +171,7 @@ def _header_of(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     with warnings.catch_warnings(action="ignore"):
         version = np.lib.format.read_magic(file)
         if version not in _HEADERS:
-            raise InvalidTourney("its arrays are in another version of the format than 1.0 and 2.0")
+            raise InvalidTourney("its arrays are in a version of the format other than 1.0 and 2.0")
         return _HEADERS[version](file)
 
 
@@ -191,7 +180,7 @@ def map_moves(path: StrPath) -> MoveBits:
     mapped = _open_npy(path)
     if mapped.dtype == np.int64 and mapped.ndim == 1:
         raise InvalidTourney(
-            f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check takes it, with its board"
+            f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check reads it, given its board"
         )
     if mapped.dtype not in (np.uint8, np.uint16, np.uint32, np.uint64) or not 2 <= mapped.ndim <= 4:
         raise InvalidTourney(f"this array is {mapped.dtype} of shape {mapped.shape}, not uint8 of (rows, cols)")
@@ -247,22 +236,8 @@ def read_npz(path: StrPath, _leaper: Piece | None = None) -> Tourney:
         return archive.tourney()
 
 
-def read_stacked_npz(path: StrPath) -> tuple[MoveBits, BaseBoard]:
-    """Return the unchecked moves arrays of a stack, and their board."""
-    with Archive.opened(path) as archive:
-        return archive.stack(), archive.board
-
-
 class Archive:
-    """The arrays of an `.npz` file; their names and headers are checked before any of them is read.
-
-    Parameters
-    ----------
-    archive
-        The open file.
-    path
-        Its path.
-    """
+    """The arrays of an `.npz` file; their names and headers are checked before any of them is read."""
 
     def __init__(self, archive: zipfile.ZipFile, path: StrPath) -> None:
         self._archive, self._path = archive, path
@@ -271,7 +246,7 @@ class Archive:
             if name not in names:
                 raise InvalidTourney(f"the field {name!r} is missing")
         if foreign := set(names) - _FIELDS:
-            raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
+            raise InvalidTourney(f"unknown field {min(foreign)[:40]!r}: a tourney has board, moves and start")
         self._fields = {name: self._header(entry) for name, entry in zip(names, archive.infolist(), strict=True)}
         self._told = self._read_told()
 
@@ -284,7 +259,7 @@ class Archive:
 
     def _header(self, entry: zipfile.ZipInfo) -> _Field:
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise InvalidTourney("its arrays are compressed in another way than numpy's")
+            raise InvalidTourney("its arrays are not compressed in numpy's way")
         with self._archive.open(entry) as file:
             shape, by_columns, dtype = _header_of(file)
             field = _Field(entry, file.tell(), shape, by_columns, dtype)
@@ -308,7 +283,7 @@ class Archive:
                 chunk.view(np.uint8)[:] = np.frombuffer(file.read(chunk.nbytes), np.uint8)
                 zeros += chunk.size - int(np.count_nonzero(chunk))
                 if most_zeros is not None and zeros > most_zeros:
-                    raise InvalidTourney("the field 'moves' has squares without a move that are not missing")
+                    raise InvalidTourney("in the field 'moves', squares that are not missing have no move")
             file.read(1)  # compares the checksum
         return array.reshape(field.shape, order="F" if field.by_columns else "C")
 
@@ -318,7 +293,7 @@ class Archive:
         if field.dtype.kind != "U" or field.shape:
             raise InvalidTourney(f"the field {name!r} is not a text")
         if field.nbytes > 4 * most:
-            raise InvalidTourney(f"the field {name!r} has {field.nbytes // 4} characters, more than such a field has")
+            raise InvalidTourney(f"the field {name!r} has {field.nbytes // 4} characters, which is too many")
         refuse_inflated(self._path, f"the field {name!r}", field.nbytes)
         return str(self._read(name)[()])
 

@@ -53,7 +53,7 @@ def check(
     if isinstance(what, str | os.PathLike):
         return _check_stack(what) if is_stack(what) else load(what).describe()
     if board is None:
-        raise DestrierError("an order is one of a board: give the board, too")
+        raise DestrierError("a visiting order needs its board: give the board, too")
     if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):
         return Tour.from_order(what, board, kind=None).describe()
     chunks: Any = [what] if isinstance(what, np.ndarray) else what

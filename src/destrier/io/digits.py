@@ -46,7 +46,7 @@ def to_digits(tourney: Tourney) -> str:
     """
     board = knights_board(tourney, "move digits are written")
     if tourney.ends is not None:
-        raise DestrierError("move digits are those of closed tours and tourneys: no move leaves the end of an open one")
+        raise DestrierError("move digits describe closed tours and tourneys: no move leaves the end of an open tour")
     here = tourney.indices()
     there = next_in_cycle(here, tourney.cycle_lengths())
     steps = np.subtract(np.divmod(there, board.cols), np.divmod(here, board.cols))
@@ -63,13 +63,7 @@ def is_digits(text: str) -> bool:
 
 
 def from_digits(text: str) -> Tourney:
-    """Return the tourney of move digits; a `Tour` if it is one.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first fault by row and column.
-    """
+    """Return the tourney of move digits, a `Tour` if it is one; errors name the first fault by row and column."""
     letters, cols = bytearray(), 0
     for row, line in enumerate(lines_of(text)):
         cols = cols or len(line)
@@ -77,7 +71,9 @@ def from_digits(text: str) -> Tourney:
             raise InvalidTourney(f"row {row} has {len(line)} digits, row 0 has {cols}")
         if wrong := re.search(r"[^0-7.]", line):
             where = f"row {row}, col {wrong.start()}"
-            raise InvalidTourney(f"{where}: {wrong.group()!a} is no move; moves are 0 to 7, and . is no square")
+            raise InvalidTourney(
+                f"{where}: {wrong.group()!a} is not a move: moves are 0 to 7, and . marks a missing square"
+            )
         letters += line.encode("ascii")
     if not letters:
         raise InvalidTourney("there are no move digits")

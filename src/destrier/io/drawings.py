@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from destrier.core.tourney import Tourney, refuse_other_than_tourneys
-from destrier.io.formats import DRAWN, FORMATS, PICTURES
+from destrier.io.formats import DRAWN, FORMATS, PICTURES, Drawing, Manner
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.pictured import Pictured
 from destrier.support.reading import suffix_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from destrier.io.formats import Drawing, Manner
-    from destrier.support.aliases import Progress, StrPath
 
 
 def draw(
@@ -95,13 +91,7 @@ def write_picture(text: str, path: StrPath) -> None:
 
 
 def find_drawing(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Drawing:
-    """Return the renderer, with its options, for the suffix of a path and a manner.
-
-    Raises
-    ------
-    DestrierError
-        If the format of this suffix does not support the manner or an option.
-    """
+    """Return the renderer, with its options, for the suffix of a path and a manner; refuse what it does not support."""
     suffix = suffix_of(path)
     if suffix not in DRAWN:
         raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(DRAWN)}")

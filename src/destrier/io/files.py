@@ -98,7 +98,7 @@ def load(
     suffix = suffix_of(path)
     row = FORMATS.get(suffix)
     if row is None or not (row.array or row.text or row.many == "read and written"):
-        made = "; a drawing holds no squares, but tour --like makes its tour again" if suffix in DRAWN else ""
+        made = "; a drawing does not list its squares, but tour --like makes its tour again" if suffix in DRAWN else ""
         raise DestrierError(f"{spelled(path)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
     with reading(path):
         held = _read(row, path, leaper, board)
@@ -129,15 +129,7 @@ def _only(stack: Stack) -> Tourney:
 
 
 def load_board(path: StrPath) -> Board:
-    """Read the shape of a board from an image (dark pixels are squares) or from text (`.` marks a missing square).
-
-    Raises
-    ------
-    DestrierError
-        If the file holds no shape.
-    OSError
-        If it cannot be read.
-    """
+    """Read the shape of a board from an image (dark pixels are squares) or from text (`.` marks a missing square)."""
     if suffix_of(path) in _IMAGES:
         return Board.from_image(path)
     with reading(path, "a text", DestrierError):
@@ -145,14 +137,6 @@ def load_board(path: StrPath) -> Board:
 
 
 def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:
-    """Raise now the errors that writing `path` would raise later, after the work is done.
-
-    Raises
-    ------
-    DestrierError
-        If its suffix is not one of `suffixes`.
-    OSError
-        If it is a directory, or the folder is missing or not writable.
-    """
+    """Raise now the errors that writing `path` would raise later, after the work is done."""
     check_target(path)
     suffix_of(path, suffixes)

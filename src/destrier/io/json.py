@@ -67,13 +67,7 @@ def _listed(board: BaseBoard, order: Squares) -> list[Any]:
 
 
 def from_json(text: str) -> Tourney:
-    """Return the tourney of a JSON object in the form that `to_json` writes; `missing` may be left out.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first fault.
-    """
+    """Return the tourney of a JSON object in the form that `to_json` writes; `missing` may be left out."""
     document = _parse(text)
     if not isinstance(document, dict):
         raise InvalidTourney(f"the file holds {_show(document)}, not an object")
@@ -96,7 +90,7 @@ def _parse(text: str) -> Any:
 
     rest = _LISTS.sub(take, text)
     if len(rest) > _LARGE and ('"box"' not in rest or 5 * (rest.count("[") + 4 * rest.count("{")) > len(rest)):
-        raise InvalidTourney("most of it is not lists of squares, such as [[0, 0], [1, 2]]")
+        raise InvalidTourney("most of it is something other than lists of squares, such as [[0, 0], [1, 2]]")
     document = parse_json(rest)
     if lists and not (isinstance(document, dict) and all(document.get(name, 0) is None for name in lists)):
         return parse_json(text)  # the apparent lists are elsewhere
@@ -125,23 +119,13 @@ def _closed_tour_of_a_box(cycle: Any, board: BaseBoard) -> Tour:
 def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBoard:
     """Return the board described by a dictionary in the form of `BaseBoard.to_dict`.
 
-    Parameters
-    ----------
-    document
-        The dictionary.
-    most
-        An upper bound on the squares, missing ones included, from the size of the file.
-
-    Raises
-    ------
-    InvalidTourney
-        If it does not describe a board, or the board is larger.
+    Refuse one with more than `most` squares, missing ones included, if the size of the file gives such a bound.
     """
     board = _parse_board(document)
     missing = document.get("missing")
     if isinstance(board, Board) and (len(missing) if isinstance(missing, np.ndarray) else missing):
         if most is not None and board.size > most:
-            raise InvalidTourney(f"the board {board} has more squares than the file speaks of")
+            raise InvalidTourney(f"the board {board} has more squares than the file mentions")
         refuse_beyond_memory(f"the board {board}", math.prod(board.shape))
         present = np.ones(board.shape, np.bool_)
         present.ravel()[_parse_squares(missing, board, "'missing'")] = False
@@ -187,14 +171,9 @@ def _parse_leaper(value: Any) -> Piece:
 
 def _parse_side(document: dict[str, Any], key: str) -> int:
     side = document.get(key)
-    if not _is_side(side):
-        raise InvalidTourney(f"{key!r} is a whole number from 1 to {_LONGEST_SIDE}, not {_show(side)}")
-    assert isinstance(side, int)
-    return side
-
-
-def _is_side(value: Any) -> bool:
-    return type(value) is int and 1 <= value <= _LONGEST_SIDE
+    if type(side) is int and 1 <= side <= _LONGEST_SIDE:
+        return side
+    raise InvalidTourney(f"{key!r} is a whole number from 1 to {_LONGEST_SIDE}, not {_show(side)}")
 
 
 def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:

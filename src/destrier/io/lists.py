@@ -17,7 +17,6 @@ _SEPARATORS: Final = bytes.maketrans(b"[],", b"   ")
 _NO_LIST: Final = re.compile(rb"[\[,]\s*[,\]]|[0-9]\s+[0-9]|(?<![0-9])0[0-9]|[0-9]{19}")
 """Invalid as JSON or `int64`: commas without numbers, numbers without commas, leading zeros, 19 digits."""
 
-
 _NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
 """What a text of `int64` numbers cannot contain."""
 
@@ -30,17 +29,9 @@ def parse_numbers(text: str) -> Squares | None:
 def parse_lists(text: str, depth: int) -> Squares | list[Squares] | None:
     """Return a list of squares, or a list of such lists, as arrays (squares, coordinates).
 
-    Parameters
-    ----------
-    text
-        The list as JSON, consisting of digits, brackets, commas and white space.
-    depth
-        The nesting depth of the numbers: 2 in a list of squares, 3 in a list of such lists.
-
-    Returns
-    -------
-    numpy.ndarray, list or None
-        `None` if it has any other form, such as squares with different numbers of coordinates, or without any.
+    The text is JSON of digits, brackets, commas and white space. The depth of the numbers is 2 in a list of squares,
+    and 3 in a list of such lists. Return `None` if it has any other form, such as squares with different numbers of
+    coordinates, or without any.
     """
     data = text.encode("ascii")
     marks = data.translate(None, _DIGITS + _BLANKS)

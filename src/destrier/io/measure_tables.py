@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,9 +16,6 @@ from destrier.io.stacks import add_rows, database_of_rows, write_table
 from destrier.measuring.metrics import measure
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import replacing
-
-TABLES: Final = (".csv", ".parquet")
-"""Suffixes that `save_measures` writes."""
 
 _ROWS: Final = 1 << 14
 """The number of rows to write to Parquet at a time."""
@@ -66,18 +63,8 @@ def save_measures(rows: Iterable[dict[str, Any]], path: StrPath) -> None:
                 file.write(line.encode())
         return
     with database_of_rows() as database:
-        for batch in _batches(rows):
+        waiting = iter(rows)
+        while batch := list(islice(waiting, _ROWS)):
             add_rows(database, "measures", {name: np.array([row[name] for row in batch]) for name in batch[0]})
         with replacing(path) as file:
             write_table(database, "measures", file.name)
-
-
-def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    batch: list[dict[str, Any]] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _ROWS:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast, overload
+from typing import Any, Final, cast, overload
 
 from destrier.core.recipes import MARK, is_recipe
 from destrier.core.tourney import AnyTourney, Tourney
+from destrier.core.types import Recipe
 from destrier.io.files import load
 from destrier.io.formats import LOADED
 from destrier.io.json import board_from_dict
+from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
 from destrier.support.reading import reading, suffix_of
-
-if TYPE_CHECKING:
-    from destrier.core.types import Recipe
-    from destrier.support.aliases import StrPath
 
 _LONGEST: Final = 1 << 20
 """The length of the longest recipe in a drawing, in characters."""
@@ -53,7 +51,9 @@ def repeat(made: Tourney | StrPath) -> Tourney:
     recipe = made.recipe if isinstance(made, Tourney) else _find_recipe(made)
     if not recipe:
         named = repr(made) if isinstance(made, Tourney) else str(made)
-        raise DestrierError(f"{named}: there is no recipe; drawings and .json files of a tour made by a seed have one")
+        raise DestrierError(
+            f"{named}: no recipe was found; drawings and .json files of tours made from a seed have one"
+        )
     return _follow(recipe)
 
 

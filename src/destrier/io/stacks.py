@@ -59,16 +59,7 @@ class Stack(NamedTuple):
 
 
 def check_stack(path: StrPath, tours: int) -> None:
-    """Raise now the errors that writing this many tours to `path` would raise later.
-
-    Raises
-    ------
-    DestrierError
-        If the suffix is not one of `STACKED`, or there are too many tours to draw, or duckdb is not installed for
-        parquet.
-    OSError
-        If the file cannot be written.
-    """
+    """Raise now the errors that writing this many tours to `path` would raise later."""
     check_target(path)
     suffix = suffix_of(path, STACKED)
     if suffix == ".svg" and tours > _DRAWN:
@@ -78,17 +69,7 @@ def check_stack(path: StrPath, tours: int) -> None:
 
 
 def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
-    """Write the moves arrays (tours, ...) of a board in the format of the suffix, batch by batch if it allows that.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If this format cannot express the board.
-    DestrierError
-        As `check_stack`.
-    OSError
-        If the file cannot be written; an existing one is left unchanged.
-    """
+    """Write the moves arrays (tours, ...) of a board in the format of the suffix, batch by batch if it allows that."""
     check_board(board, path)
     WRITERS[suffix_of(path, STACKED)](batches, board, path)
 
@@ -102,8 +83,7 @@ def check_board(board: BaseBoard, path: StrPath) -> None:
     if not flat:
         whole = "whole " if suffix == ".parquet" else ""
         raise UnsupportedBoard(
-            f"a {suffix} file of tours is one of the knight's {whole}flat board, not of {board.describe()}: "
-            "write .npz or .txt"
+            f"a {suffix} file holds knight's tours of {whole}flat boards, not of {board.describe()}: write .npz or .txt"
         )
 
 
@@ -135,27 +115,13 @@ def holds_many(path: StrPath) -> bool:
 
 
 def load_stack(path: StrPath) -> Stack:
-    """Return the tours of a file; large `.npy` files are memory-mapped.
-
-    Raises
-    ------
-    InvalidTourney
-        If the file holds no moves arrays. Whether these are tours is not checked.
-    OSError
-        If the file cannot be read.
-    """
+    """Return the tours of a file; large `.npy` files are memory-mapped. Whether they are tours is not checked."""
     with reading(path):
         return read_stack(path)
 
 
 def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
-    """Yield the tours of a stack from a file, and check each of them.
-
-    Raises
-    ------
-    InvalidTourney
-        If one of them is not a tour; the message names the file and the number of the tour.
-    """
+    """Yield the tours of a stack from a file, and check each of them; errors name the file and the tour's number."""
     for number, moves in enumerate(stack.moves):
         try:
             yield as_tourney(moves, stack.board)
@@ -275,13 +241,7 @@ def add_rows(database: Any, table: str, columns: dict[str, Any]) -> None:
 
 
 def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
-    """Write a table of a DuckDB database to a Parquet file, with texts as metadata.
-
-    Raises
-    ------
-    OSError
-        If the disk is full.
-    """
+    """Write a table of a DuckDB database to a Parquet file with metadata; report a full disk as an `OSError`."""
     quoted = path.replace("'", "''")
     named = ", ".join(f"{name}: '{text}'" for name, text in metadata.items())
     options = f"FORMAT parquet, USE_TMP_FILE false{named and f', KV_METADATA {{{named}}}'}"
@@ -311,12 +271,16 @@ def _read_parquet(path: StrPath) -> Stack:
 def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board, list[str]]:
     """Return the board and the move columns of a table of tours, from its metadata and the types of its columns."""
     if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open"):
-        raise InvalidTourney("this is not a table of tours that tells its board and whether they are closed or open")
+        raise InvalidTourney(
+            "this is not a table of tours whose metadata name the board, and whether they are closed or open"
+        )
     board = Board.parse(told["board"])
     words = -(-(board.size - (told["kind"] == "open")) // _MOVES_PER_WORD)
     columns = [f"moves_{number}" for number in range(min(words, len(types)))]  # a file may name a board of any size
     if not words or types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
-        raise InvalidTourney(f"the columns of tours of {board} are start and {words} of moves, moves_0 and so on")
+        raise InvalidTourney(
+            f"a table of tours of {board} has a column start and {words} columns of moves, moves_0 and so on"
+        )
     return board, columns
 
 
@@ -325,7 +289,7 @@ def _unpack_moves(
 ) -> NDArray[np.uint8]:
     """Return the moves arrays of some rows, `uint8` (tours, rows, cols): the inverse of `pack_moves`."""
     if any(np.ma.isMaskedArray(column) and column.mask.any() for column in read.values()):
-        raise InvalidTourney("the table has gaps")
+        raise InvalidTourney("the table has missing values")
     start = np.asarray(read["start"], np.int64)
     words = np.stack([np.asarray(read[name]) for name in columns], axis=1)
     if (start >= board.size).any():
@@ -379,7 +343,8 @@ def _write_npz(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> 
 
 
 def _read_npz(path: StrPath) -> Stack:
-    return Stack(*arrays.read_stacked_npz(path))
+    with arrays.Archive.opened(path) as archive:
+        return Stack(archive.stack(), archive.board)
 
 
 # Contact sheets

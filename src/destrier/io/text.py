@@ -44,12 +44,7 @@ _NAMES: Final = ("box", "space", "leaper", *SURFACES)
 def from_text(text: str) -> Tourney:
     """Return the tourney of a numbered board, in the form of `drawing.numbered_board.to_text`, or of move digits.
 
-    The numbers start at 0 or 1.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first fault by row and column.
+    The numbers start at 0 or 1. Errors name the first fault by row and column.
     """
     if is_digits(text):
         return from_digits(text)
@@ -89,7 +84,7 @@ def _parse_comments(lines: Iterable[str]) -> _Comments:
         elif word == "board:":
             comments = comments._replace(board=told)
     if comments.is_open and comments.lengths is not None:
-        raise InvalidTourney("an open tour ('# open') has no '# cycles'")
+        raise InvalidTourney("an open tour ('# open') cannot have '# cycles'")
     return comments
 
 
@@ -123,7 +118,7 @@ def _parse_lengths(told: str, least: int) -> Squares:
         return lengths
     words = (word[0] for word in _WORD.finditer(told))
     word = next(word for word in words if not _NUMBER.fullmatch(word) or int(word) < least)
-    raise InvalidTourney(f"a length under '# cycles' is a number from {least}, not {_quote(word)}")
+    raise InvalidTourney(f"each length after '# cycles' is a number from {least} on, not {_quote(word)}")
 
 
 def _parse_grid(lines: Iterable[str]) -> Squares:
@@ -166,7 +161,7 @@ def _invert(grid: Squares) -> Squares:
     numbers = grid.ravel()
     size = int(np.count_nonzero(numbers >= 0))
     if size < 2:
-        raise InvalidTourney(f"a tour has at least 2 squares, this one {size}")
+        raise InvalidTourney(f"a tour has at least 2 squares, but this one has {size}")
     base = min(int(numbers.min(where=numbers >= 0, initial=1)), 1)
     order = np.full(size, -1)
     for begin in range((numbers.size - 1) // _CHUNK * _CHUNK, -1, -_CHUNK):

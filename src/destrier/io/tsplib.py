@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
-from destrier.core.tourney import Tour
+from destrier.core.grid import BaseBoard
+from destrier.core.tourney import Tour, Tourney
 from destrier.io.json import board_from_dict
 from destrier.io.lists import parse_numbers
 from destrier.support.errors import InvalidTourney, UnsupportedBoard
 from destrier.support.reading import parse_json
-
-if TYPE_CHECKING:
-    from destrier.core.grid import BaseBoard
-    from destrier.core.tourney import Tourney
 
 _OPEN: Final = "open"
 
@@ -59,13 +56,7 @@ def to_tsplib(tour: Tourney) -> str:
 
 
 def from_tsplib(text: str, board: BaseBoard | None = None) -> Tour:
-    """Return the tour of a `.tour` file; another program's file needs a board.
-
-    Raises
-    ------
-    InvalidTourney
-        If it does not hold a tour of the board, or no board is named.
-    """
+    """Return the tour of a `.tour` file; another program's file needs a board."""
     head, section = _parse_head(text)
     vertices = parse_numbers(_END.split(section, maxsplit=1)[0])
     if vertices is None:
@@ -94,7 +85,7 @@ def _parse_head(text: str) -> tuple[dict[str, str], str]:
 def _board_told(head: dict[str, str]) -> dict[str, Any]:
     """Return the description of the board in a file, in the form of `BaseBoard.to_dict`."""
     if "COMMENT" in head:
-        told = parse_json(head["COMMENT"], "the comment names no board: it")
+        told = parse_json(head["COMMENT"], "the comment does not name a board: it")
         if isinstance(told, dict):
             return told
     if named := re.match(r"([0-9]{1,9})x([0-9]{1,9})\b", head.get("NAME", "")):

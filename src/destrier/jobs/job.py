@@ -8,23 +8,21 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 from destrier.support.errors import DestrierError
 from destrier.support.version import __version__
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from importlib.resources.abc import Traversable
-
-    Parameters: TypeAlias = Mapping[str, int | bool | str]
+Parameters: TypeAlias = Mapping[str, int | bool | str]
 
 RESERVED: Final = "ledger."
 """A prefix that shard names must not have."""
@@ -62,9 +60,11 @@ class Job:
             if times > 1:
                 raise DestrierError(f"{times} shards have the name {shard!r}")
         if not re.fullmatch(r"\.[A-Za-z0-9.]*[A-Za-z0-9]", self.suffix):
-            raise DestrierError(f"a suffix is a point and letters, not {self.suffix!r}")
+            raise DestrierError(f"a suffix is a dot and letters, not {self.suffix!r}")
         if getattr(sys.modules.get(self.work.__module__), self.work.__qualname__, None) is not self.work:
-            raise DestrierError(f"workers import the function of a job from its module, and cannot {self.work!r}")
+            raise DestrierError(
+                f"workers import the function of a job from its module, but cannot import {self.work!r}"
+            )
 
     def file(self, shard: str) -> str:
         """Return the name of a shard's file."""
@@ -74,7 +74,7 @@ class Job:
 def check_name(shard: str) -> str:
     """Return the name of a shard, or raise if it is not valid as a file name."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", shard) or shard.startswith(RESERVED):
-        raise DestrierError(f"the name of a shard is of up to 100 letters, digits and ._-, not {shard!r}")
+        raise DestrierError(f"the name of a shard has up to 100 letters, digits and ._-, not {shard!r}")
     return shard
 
 
@@ -110,7 +110,7 @@ def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Do
         function: Callable[[Parameters, str], Result] = pickle.loads(work)  # noqa: S301 (from the driver)
         here = code_version(function.__module__)
         if here != version:
-            return Failed(f"the version of the code is {here} at a worker and {version} here: make them the same")
+            return Failed(f"a worker has version {here} of the code, and the driver {version}: make them the same")
         begun = time.thread_time()
         result = function(parameters, shard)
         seconds = time.thread_time() - begun
@@ -140,7 +140,7 @@ def _sources(package: str) -> Iterator[tuple[str, Traversable]]:
     elif hasattr(root, "__path__"):
         yield from _sources_in(files(package))
     elif getattr(root, "__file__", None) is None:
-        raise DestrierError(f"workers import the function of a job from a file, and {package} has none")
+        raise DestrierError(f"workers import the function of a job from a file, but {package} has none")
     else:
         yield "", Path(cast("str", root.__file__))
 

@@ -17,27 +17,21 @@ import os
 import pickle
 import time
 import warnings
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from destrier.jobs.job import RESERVED, Failed, code_version, perform
-from destrier.jobs.ledger import LEDGER, About, Ledger, driving, is_driven
+from destrier.jobs.job import RESERVED, Done, Failed, Job, code_version, perform
+from destrier.jobs.ledger import LEDGER, About, Ledger, Row, driving, is_driven
 from destrier.jobs.workers import executor as processes
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError, JobUnfinished
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
-
-    from destrier.jobs.job import Done, Job
-    from destrier.jobs.ledger import Row
-    from destrier.support.aliases import Progress, StrPath
-
 
 _AHEAD: Final = 2
 """Number of shards in flight per worker: the current one and the next."""

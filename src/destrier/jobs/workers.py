@@ -5,21 +5,19 @@ from __future__ import annotations
 import logging
 import os
 import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection
 from threading import Thread, current_thread, get_ident, main_thread
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from destrier.support.announcing import LOGGER, heard
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 from destrier.support.resources import processors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from multiprocessing.connection import Connection
 
 _TRIES: Final = 4
 """Number of consecutive processes that may die of one task, as in Dask."""
@@ -46,12 +44,14 @@ def executor(workers: int | None = None, scheduler: str | None = None) -> Iterat
     """
     if scheduler is not None:
         if workers is not None:
-            raise DestrierError("workers are processes here, a scheduler has its own: name one of the two")
+            raise DestrierError(
+                "workers are processes on this machine, and a scheduler has its own: give one of the two"
+            )
         with _cluster(scheduler) as cluster:
             yield cluster
     else:
         if workers is not None and workers < 1:
-            raise DestrierError(f"at least one process has to work, not {workers}")
+            raise DestrierError(f"at least one process is needed, not {workers}")
         with Processes(workers or processors()) as pool:
             yield pool
 

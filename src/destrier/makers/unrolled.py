@@ -145,9 +145,7 @@ def _tour_of_three_parts(request: Request, board: Surface, ask: Ask) -> Tour:
     moves[above:-above] = _closed(ask(_between_sides(usual, strip)), strip).moves
     for border in (above, rows - above):
         _tie(moves[border - _NEAR : border + _NEAR])
-    tour = Tourney.trusted(moves, board, 1)
-    assert isinstance(tour, Tour)
-    return tour
+    return Tourney.trusted(moves, board, 1)
 
 
 def _rows_above(rows: int) -> int:

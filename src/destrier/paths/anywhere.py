@@ -23,13 +23,7 @@ def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
-    """Count the closed paths of an even length through the root, with the end or an image of it opposite.
-
-    Raises
-    ------
-    DestrierError
-        If `uncrossed` is true, since moves without a common square may cross.
-    """
+    """Count the closed paths of an even length through the root, with the end or an image of it opposite."""
     return _images(end) * doubling.count_piece(length, end, uncrossed=uncrossed, plane=whole_plane)
 
 

@@ -45,7 +45,6 @@ _LIKE: Final = 10
 _HEAD: Final = 5
 """The number of moves at the beginning of a word that determine its shard."""
 
-
 SYMMETRY_GROUPS: Final = ("none", "half", "quarter", "axis", "diagonal", "axes", "diagonals", "full")
 """The possible symmetry groups of a path: a half-turn; quarter turns; one or two axes or diagonals; all."""
 

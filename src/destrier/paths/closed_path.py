@@ -47,18 +47,12 @@ class PathClass(Pictured, Record):
 
 
 def squares_of(word: str) -> list[Square]:
-    """Return the squares of a closed path from 0,0, in order.
-
-    Raises
-    ------
-    DestrierError
-        If the word does not describe a closed path, or visits a square twice.
-    """
+    """Return the squares of a closed path from 0,0, in order; refuse a word that does not describe one."""
     row = col = 0
     squares = []
     for digit in word:
         if digit not in "01234567":
-            raise DestrierError(f"{shown(digit)} is not a move: those of {shown(word)} are 0 to 7")
+            raise DestrierError(f"{shown(digit)} is not a move: the moves of {shown(word)} must be 0 to 7")
         squares.append((row, col))
         row, col = row + MOVES[int(digit)][0], col + MOVES[int(digit)][1]
     if not squares or (row, col) != (0, 0):
@@ -100,17 +94,7 @@ def path_class(word: str) -> PathClass:
 def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = None) -> str:
     """Return the word of the closed path that visits these squares in this order, on any board.
 
-    Parameters
-    ----------
-    squares
-        The squares.
-    names
-        Their names in errors, row,col by default.
-
-    Raises
-    ------
-    DestrierError
-        If two consecutive squares are not a knight's move apart, or a square is visited twice.
+    Errors call the squares by `names`, or by row,col.
     """
     names = [f"{row},{col}" for row, col in squares] if names is None else names
     moves = []
@@ -119,7 +103,7 @@ def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = Non
         step = squares[onward][0] - row, squares[onward][1] - col
         if step not in MOVES:
             closing = "" if onward else ": the path is not closed"
-            raise DestrierError(f"{names[number - 1]} and {names[onward]} are no knight's move apart{closing}")
+            raise DestrierError(f"{names[number - 1]} and {names[onward]} are not a knight's move apart{closing}")
         moves.append(str(MOVES.index(step)))
     word = "".join(moves)
     squares_of(word)
@@ -129,18 +113,8 @@ def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = Non
 def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
     """Return the word of the closed path that visits these cells, which are numbered row by row from 1 (Section 3).
 
-    Parameters
-    ----------
-    cells
-        The numbers of the cells, in order.
-    cols
-        The columns of the board. If omitted, the only number of columns for which this is a closed path; if there are
-        several, one more than the length, the paper's choice.
-
-    Raises
-    ------
-    DestrierError
-        If there is no such number of columns, or it is ambiguous.
+    If the columns of the board are omitted, they are the only number of columns for which this is a closed path; if
+    there are several, one more than the length, the paper's choice.
     """
     found = {}
     widest = (max(cells) + 1) // 2 + 2  # on wider boards all cells are in two rows, too few for a path
@@ -155,9 +129,9 @@ def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
         return found[len(cells) + 1]
     listed = " ".join(map(str, cells))
     if not found:
-        raise DestrierError(f"the cells {listed} are a closed knight's path on no board, whatever its columns")
+        raise DestrierError(f"the cells {listed} do not form a closed knight's path, whatever the number of columns")
     raise DestrierError(
-        f"the cells {listed} are closed paths on boards of {', '.join(map(str, found))} columns: say which"
+        f"the cells {listed} form closed paths on boards with {', '.join(map(str, found))} columns: choose one"
     )
 
 
@@ -165,17 +139,12 @@ def parse_path(text: str, *, cols: int | None = None) -> PathClass:
     """Return the class of a word, of a code in decimal digits, or of the squares or cell numbers that a text lists.
 
     A code is rarely also the word of a closed path. Squares are written as row,col or as in chess.
-
-    Raises
-    ------
-    DestrierError
-        If the text has none of these forms.
     """
     listed = text.replace(";", " ").split()
     if len(listed) > 1 and all(map(str.isdecimal, listed)):
         return path_class(word_of_cells([int(cell) for cell in listed], cols))
     if cols is not None:
-        raise DestrierError("only cell numbers need the columns of their board")
+        raise DestrierError("only cell numbers need the number of columns of their board")
     if len(listed) > 1:
         return path_class(word_of_squares([_parse_square(square) for square in listed], listed))
     try:
@@ -193,7 +162,18 @@ def _parse_square(text: str) -> Square:
         return int(found[1]), int(found[2])
     if found := re.fullmatch(r"([a-z])([0-9]{1,9})", text):
         return -int(found[2]), ord(found[1]) - ord("a")
-    raise DestrierError(f"a square is row,col, or as in chess e4, not {shown(text)}")
+    raise DestrierError(f"a square is row,col, or a name such as e4, not {shown(text)}")
+
+
+_ROTATIONS: Final = {"": 0, "90°": 2, "180°": 4, "270°": 6}
+"""What each rotation, counter-clockwise, adds to the number of a move."""
+
+
+def named_images(word: str) -> dict[str, str]:
+    """Return the eight images of a path, from the image of its first square, as words by their symmetry."""
+    rotated = {name: [(int(move) + turn) % 8 for move in word] for name, turn in _ROTATIONS.items()}
+    mirrored = {f"{name} mirrored".strip(): [(3 - move) % 8 for move in moves] for name, moves in rotated.items()}
+    return {name: "".join(map(str, moves)) for name, moves in (rotated | mirrored).items()}
 
 
 def align(words: list[str]) -> list[str]:

@@ -54,12 +54,8 @@ def pieces(length: int, *, uncrossed: bool, plane: Plane = half_plane) -> dict[i
 def count_piece(length: int, end: int, *, uncrossed: bool, plane: Plane = half_plane) -> int:
     """Count the closed paths of an even length through the root for one of the ends in `pieces`.
 
-    In the half plane, the root is the smallest square, so that these are fixed paths.
-
-    Raises
-    ------
-    DestrierError
-        If `uncrossed` is true, since moves without a common square may cross.
+    In the half plane, the root is the smallest square, so that these are fixed paths. Uncrossed paths cannot be
+    counted, since moves without a common square may cross.
     """
     if uncrossed:
         raise DestrierError("length doubling counts all closed paths, not the uncrossed ones")

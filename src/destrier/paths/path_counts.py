@@ -29,6 +29,15 @@ LONGEST: Final = 24
 ENGINES: Final = ("halves", "uneven", "doubling", "anywhere")
 """The methods of counting fixed paths, each a module: `uneven` checks `halves`, and `anywhere` checks `doubling`."""
 
+CONGRUENT: Final = {10: 3, 12: 11, 14: 71, 16: 344, 18: 1_896, 20: 10_103, 22: 56_129, 24: 314_462}
+"""The number of classes of each length that are congruent to an earlier one, from `lab/lattice_polygons.py`.
+
+A congruence that is not a symmetry of the square maps the moves of a path to moves only if all of them are among four
+at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are rotated polygons of a square lattice. The
+symmetries of the square preserve this lattice or mirror it, so a polygon and its mirror image in the lattice are in the
+same class only if they are related by a rotation. (None of these paths crosses itself.)
+"""
+
 _CROSSING: Final = ENGINES[2:]
 """The engines that can only count all paths, crossed or not."""
 
@@ -37,7 +46,6 @@ _SHARD_SECONDS: Final = 4.0
 
 _SHARDS: Final = 256
 """The approximate greatest number of shards."""
-
 
 _LONG: Final = 2.0
 """A count that takes at least this many seconds is worth a second for a good prediction."""
@@ -123,19 +131,11 @@ def count_paths(
     classes, rest = divmod(eightfold, 8)
     if rest:
         raise AssertionError(f"the sum over the symmetries of paths of length {k} is not divisible by 8: {eightfold}")
-    return PathCount(k, uncrossed, fixed, symmetric._asdict(), classes, classes - _mirrored_polygons(k))
+    return PathCount(k, uncrossed, fixed, symmetric._asdict(), classes, classes - CONGRUENT.get(k, 0))
 
 
 def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float:
-    """Return the approximate processor time of a count.
-
-    Raises
-    ------
-    DestrierError
-        If `count_paths` would raise it.
-    UnsupportedBoard
-        If k is too large.
-    """
+    """Return the approximate processor time of a count; the errors are those of `count_paths`."""
     _check(k, engine, uncrossed=uncrossed)
     return sum(_engine(engine).pieces(k, uncrossed=uncrossed).values())
 
@@ -180,7 +180,7 @@ def _check(k: int, engine: str, *, uncrossed: bool) -> None:
     if k > LONGEST:
         raise UnsupportedBoard(f"closed paths are counted up to length {LONGEST}, not {k}")
     if engine not in ENGINES:
-        raise DestrierError(f"{engine!r} counts no paths: an engine is one of {', '.join(ENGINES)}")
+        raise DestrierError(f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
     if engine in _CROSSING and uncrossed:
         raise DestrierError(f"the engine {engine!r} counts all closed paths, not the uncrossed ones alone")
 
@@ -255,17 +255,3 @@ def _shares(k: int, engine: str, *, uncrossed: bool) -> list[list[int]]:
         shares[-1].append(piece)
         filled += seconds
     return shares
-
-
-def _mirrored_polygons(k: int) -> int:
-    """Return the number of classes that are congruent to an earlier one.
-
-    A congruence that is not a symmetry of the square maps the moves of a path to moves only if all of them are among
-    four at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are rotated polygons of a square
-    lattice. The symmetries of the square preserve this lattice or mirror it, so a polygon and its mirror image in the
-    lattice are in the same class only if they are related by a rotation. (None of these paths crosses itself.)
-    """
-    from destrier.paths.lattice import count_polygons
-
-    rotated, congruent = count_polygons(k)
-    return rotated - congruent

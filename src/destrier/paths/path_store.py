@@ -111,7 +111,7 @@ def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
     """
     state = jobs.status(directory)
     if state.name != _NAME:
-        raise DestrierError(f"{directory} holds no closed paths, but {state.name!r}")
+        raise DestrierError(f"{directory} does not hold closed paths, but {state.name!r}")
     if state.damaged:
         raise DestrierError(
             f"{Path(directory) / state.damaged[0]} is damaged: list the paths again, which keeps the others"

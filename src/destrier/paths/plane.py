@@ -27,7 +27,6 @@ ORIGIN: Final = _REACH * WIDTH + _REACH
 OFFSETS: Final = np.array([row * WIDTH + col for row, col in MOVES], np.int64)
 """(8,): the distance of each move in square indices."""
 
-
 Plane: TypeAlias = Callable[[], NDArray[np.uint8]]
 """A function such as `half_plane`, which marks forbidden squares with 1."""
 

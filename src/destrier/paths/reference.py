@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
+from destrier.core.board import interiors_meet
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 
@@ -96,20 +97,10 @@ def word(path: Path) -> str:
 def crossings(path: Path) -> int:
     """Return the number of pairs of moves that cross."""
     edges = list(zip(path, [*path[1:], path[0]], strict=True))
-    return sum(_cross(*one, *other) for one, other in combinations(edges, 2))
+    return sum(interiors_meet(*one, *other) for one, other in combinations(edges, 2))
 
 
 def area(path: Path) -> float:
     """Return the enclosed area, each part weighted by its winding number, by the shoelace formula."""
     pairs = zip(path, [*path[1:], path[0]], strict=True)
     return abs(sum(row * next_col - next_row * col for (row, col), (next_row, next_col) in pairs)) / 2
-
-
-def _cross(start: Square, end: Square, other_start: Square, other_end: Square) -> bool:
-    def side(one: Square, two: Square, point: Square) -> int:
-        return (two[0] - one[0]) * (point[1] - one[1]) - (two[1] - one[1]) * (point[0] - one[0])
-
-    return (
-        side(start, end, other_start) * side(start, end, other_end) < 0
-        and side(other_start, other_end, start) * side(other_start, other_end, end) < 0
-    )

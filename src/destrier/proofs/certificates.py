@@ -67,12 +67,8 @@ def all_searched(what: str) -> str:
 def minimum_cut(moves: Moves, demand: NDArray[np.uint8], reached: Mask) -> str:
     """Return a minimum cut in words: light squares that need more edges than they can have (see `covers`).
 
-    Parameters
-    ----------
-    moves, demand
-        A partial cover, and the number of moves that each square must have.
-    reached
-        The squares that alternating paths reach from light squares that lack a move.
+    The moves are a partial cover, the demand is the number of moves that each square must have, and `reached` are the
+    squares that alternating paths reach from light squares that lack a move.
     """
     light = np.add.outer(np.arange(moves.shape[0]), np.arange(moves.shape[1])) % 2 == 0
     wanting, granting = reached & light, reached & ~light

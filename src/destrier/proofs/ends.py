@@ -25,15 +25,7 @@ _PAIRS: Final = 1200
 
 
 def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:
-    """Return the given ends as pairs of integers.
-
-    Raises
-    ------
-    DestrierError
-        If they are not squares of the board, or the same square.
-    NoSuchTour
-        If colours rule these ends out.
-    """
+    """Return the given ends as pairs of integers; raise `NoSuchTour` if colours rule them out."""
     if not given:
         return ()
     known = tuple(_checked(board, square) for square in given)
@@ -53,10 +45,7 @@ def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:
 def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool]:
     """Return, in random order, the pairs with the given ends that colours and single moves allow, and whether all.
 
-    Raises
-    ------
-    NoSuchTour
-        If colours or single moves rule all pairs out.
+    Raise `NoSuchTour` if these rule all pairs out.
     """
     colours = _colours_of_ends(board)
     known = _with_forced_ends(board, given)
@@ -84,7 +73,7 @@ def why_forced(given: Ends, ends: Ends) -> str:
     forced = [square for square in ends if square not in given]
     if not forced:
         return ""
-    return f"; {' and '.join(map(name, forced))} ha{'s' if len(forced) == 1 else 've'} one move only"
+    return f"; {' and '.join(map(name, forced))} ha{'s' if len(forced) == 1 else 've'} only one move"
 
 
 def _checked(board: Board, square: Square | str) -> Square:

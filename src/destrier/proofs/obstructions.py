@@ -22,21 +22,17 @@ The certificates of `covers` may find what these miss: squares that need more mo
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from destrier.core.board import Board, between, name
+from destrier.core.types import Ends, Mask, Square
 from destrier.proofs.certificates import kept_apart, unequal_colours
 from destrier.support.kernels import kernel
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
-
-    from destrier.core.types import Ends, Mask, Square
-
-    Move: TypeAlias = frozenset[Square]
+Move: TypeAlias = frozenset[Square]
 
 _STEPS: Final = 12
 """Maximum number of steps printed in a proof."""
@@ -45,10 +41,7 @@ _STEPS: Final = 12
 def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
     """Return why a board has no tour, or `None` if no obstruction is found; O(squares), 12 bytes per square.
 
-    Parameters
-    ----------
-    ends
-        `None` for a closed tour, or the given ends of an open tour.
+    The ends are those of an open tour, or `None` for a closed one.
     """
     what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):
@@ -73,7 +66,7 @@ def _dead_ends(board: Board, ends: Ends | None) -> str | None:
     if len(dead) <= spare:
         return None
     names = ", ".join(map(name, dead[: spare + 1]))
-    return f"{names} ha{'ve' if spare else 's'} one move only, so {'all ' if spare else ''}would be at an end"
+    return f"{names} ha{'ve' if spare else 's'} only one move, so {'all ' if spare else ''}would be at an end"
 
 
 def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (ends do not matter)

@@ -30,18 +30,15 @@ decided, and all pairs tried on larger boards have a tour.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from destrier.core.board import Board, between
+from destrier.core.choices import Kind
+from destrier.core.types import Square
 from destrier.support.errors import DestrierError, shown
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from destrier.core.choices import Kind
-    from destrier.core.types import Square
-
-    Pair: TypeAlias = tuple[Square, Square]
+Pair: TypeAlias = tuple[Square, Square]
 
 _CONRAD: Final = "Cull and De Curtins 1978, Conrad et al. 1994"
 _LIN: Final = "Lin and Wei 2005"
@@ -163,7 +160,7 @@ def _impossible_pair(rows: int, cols: int, ends: Pair) -> str | None:
                 return f"an end at {row},{col} or {row},{cols - 1 - col} has a corner on its side as its partner"
     if rows == 3 and cols % 2 and cols >= 9 and any({*pair} <= {(0, 2), (2, 2), (1, 3)} for pair in images):
         last = cols - 1
-        return f"the ends are no two of 0,2 and 2,2 and 1,3, nor of 0,{last - 2} and 2,{last - 2} and 1,{last - 3}"
+        return f"the ends cannot be two of 0,2 and 2,2 and 1,3, nor of 0,{last - 2} and 2,{last - 2} and 1,{last - 3}"
     table = _IMPOSSIBLE_ENDS.get((rows, cols), "").split(";")
     if any(" ".join(f"{row},{col}" for row, col in pair) in map(str.strip, table) for pair in images):
         return "all tours of the board were searched"
@@ -205,7 +202,6 @@ _IMPOSSIBLE_ENDS: Final = {
     (5, 6): "1,1 2,3; 1,1 3,4; 1,2 1,3; 1,2 2,0; 1,2 2,2; 1,2 3,3; 2,0 2,3; 2,0 2,5; 2,2 2,3",
 }
 """Impossible pairs of ends not covered by the rules above, one of each four mirror images."""
-
 
 _THEOREMS: Final[dict[Kind, tuple[str, Callable[[int, int], str | None]]]] = {
     "closed": ("Schwenk 1991", _closed),

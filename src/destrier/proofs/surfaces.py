@@ -10,12 +10,9 @@ strip and the Klein bottle; ours for the projective plane, and for open tours. S
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from destrier.core.surface import Moebius
-
-if TYPE_CHECKING:
-    from destrier.core.surface import Surface
+from destrier.core.surface import Moebius, Surface
 
 
 def surface_theorem(board: Surface, kind: Literal["closed", "open"]) -> str | None:
@@ -49,7 +46,7 @@ def _reason_against_closed(board: Surface) -> str | None:
     """Return why a surface that has an open tour has no closed one."""
     rows, cols = board.sides
     if board.size == 2:
-        return "it has two squares only"
+        return "it has only two squares"
     if board.top_bottom is not None:
         return None
     is_moebius = isinstance(board, Moebius)
@@ -59,5 +56,5 @@ def _reason_against_closed(board: Surface) -> str | None:
             "also between the two colours, and never reach the outer squares of one colour"
         )
     if is_moebius and (rows, cols) in ((3, 1), (3, 4), (5, 1)):
-        return "all ways over its squares were tried"
+        return "all orders of its squares were tried"
     return None

@@ -68,13 +68,7 @@ def why_no_tour(
 
 
 def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
-    """Raise `NoSuchTour` if a theorem, or a certificate that is found quickly, rules the tour out.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If the board cannot have a tour of this kind.
-    """
+    """Raise `NoSuchTour` if a theorem, or a certificate that is found quickly, rules the tour out."""
     if kind not in KINDS:
         rectangle_theorem(1, 1, kind)  # raises if the kind is unknown
     if not has_planes(board):
@@ -87,7 +81,7 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
             f"a corner tour leaves out one corner of an odd x odd rectangle, which {board.describe()} is not"
         )
     elif kind not in ("closed", "open"):
-        raise UnsupportedBoard(f"a {kind} tour is one of a rectangle, not of {board.describe()}")
+        raise UnsupportedBoard(f"only rectangles have {kind} tours, not {board.describe()}")
     else:
         _refuse_obstructed(board, kind, ends)
 
@@ -103,7 +97,7 @@ def _refuse_obstructed(board: Board, kind: Kind, ends: Ends) -> None:
 def _refuse_on_graph(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> None:
     """Implement `refuse_impossible` for a board that uses its move graph."""
     if kind not in ("closed", "open"):
-        raise UnsupportedBoard(f"tours of {board.describe()} are closed or open ones, not {kind} ones")
+        raise UnsupportedBoard(f"tours of {board.describe()} are closed or open, not {kind}")
     if isinstance(board, Surface):
         if theorem := surface_theorem(board, kind):
             raise NoSuchTour(theorem)

@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import isqrt
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.types import Square
 from destrier.desk.tour import tour
 from destrier.proofs.why import why_no_tour
 from destrier.search.numbered import Unfinished, orders
 from destrier.support.errors import BudgetExceeded, NoSuchTour
-
-if TYPE_CHECKING:
-    from destrier.core.types import Square
 
 _SLIMMEST: Final = 1.62
 """The largest ratio of the sides: the golden ratio."""
@@ -117,16 +115,8 @@ def _first_squares(
 ) -> tuple[Square, ...] | None:
     """Return the squares of the first orbits that have the given total and leave the colours balanced.
 
-    Parameters
-    ----------
-    orbits
-        Sets of squares, each of which is left out completely or not at all.
-    missing
-        The number of squares to leave out.
-    surplus
-        The number of light minus dark squares before.
-    most
-        The largest difference between the colours afterwards.
+    An orbit is left out completely or not at all. There are `missing` squares to leave out; `surplus` is the number of
+    light minus dark squares before, and `most` the largest difference between the colours afterwards.
     """
     ways: dict[tuple[int, int], tuple[Square, ...]] = {(0, surplus): ()}
     for orbit in [(), *orbits]:

@@ -8,9 +8,10 @@ solution.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -22,9 +23,6 @@ from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, g
 from destrier.search.numbered import Candidates, Given, Unfinished, numbered_tours, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard, shown
 from destrier.support.pictured import Pictured
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _TRIES: Final = 20
 """The number of tours to try to make a puzzle from."""
@@ -160,18 +158,20 @@ def puzzle(
 
 def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, difficulty: str | None) -> None:
     if kind not in ("closed", "open"):
-        raise DestrierError(f"a puzzle is of a closed or an open tour, not {shown(kind)}")
+        raise DestrierError(f"the tour of a puzzle is closed or open, not {shown(kind)}")
     if difficulty not in (None, *get_args(Grade)):
         raise DestrierError(f"a difficulty is easy, medium, hard or expert, not {shown(difficulty)}")
     if givens not in (None, "minimal"):
         if isinstance(givens, bool) or not isinstance(givens, int):
-            raise DestrierError(f"givens is how many numbers are given, or minimal, not {shown(givens)}")
+            raise DestrierError(f"givens is the number of given numbers, or minimal, not {shown(givens)}")
         if not 1 <= givens <= board.size:
-            raise DestrierError(f"{board.describe()} has 1 to {board.size} givens, not {givens}")
+            raise DestrierError(
+                f"a puzzle of a puzzle of a puzzle of {board.describe()} has 1 to {board.size} givens, not {givens}"
+            )
     if symmetric:
         orbits = _orbits(board, symmetric=True)
         if isinstance(givens, int) and givens % 2 and all(len(orbit) == 2 for orbit in orbits):
-            raise DestrierError(f"symmetric givens of {board.describe()} come in pairs, so they are not {givens}")
+            raise DestrierError(f"symmetric givens of {board.describe()} come in pairs, so there cannot be {givens}")
 
 
 def drawn_tour(board: BaseBoard, kind: Literal["closed", "open"], stream: Stream) -> list[int]:

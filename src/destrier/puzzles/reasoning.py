@@ -18,20 +18,16 @@ The kernel `_deduce` makes the first three. Trials and grading repeat it; only t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from destrier.core.grid import BaseBoard
 from destrier.search.numbered import Given
 from destrier.support.kernels import kernel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from destrier.core.grid import BaseBoard
 
 Grade: TypeAlias = Literal["easy", "medium", "hard", "expert"]
 """The difficulty of a puzzle: that of the hardest deduction that it needs."""
@@ -108,14 +104,7 @@ class _Contradiction(Exception):
 class Solver:
     """What a person knows about a puzzle: the possible numbers and the possible moves of each square.
 
-    Parameters
-    ----------
-    board
-        The board.
-    given
-        The given numbers, by node of its move graph, from 0 on.
-    closed
-        Whether the tour is closed.
+    The given numbers are from 0 on, by node of the board's move graph.
     """
 
     def __init__(self, board: BaseBoard, given: Given, *, closed: bool) -> None:

@@ -21,13 +21,7 @@ _WORD: Final = r"\w+(?:['\u2019]\w+)*"
 
 
 def split_text(text: str, split: Split, *, language: str | None = None, strip: bool = False) -> list[list[str]]:
-    """Return the parts of each word of a text.
-
-    Raises
-    ------
-    DestrierError
-        If the text has no letters, it has control characters, or its language is missing or unknown.
-    """
+    """Return the parts of each word of a text."""
     words = unicodedata.normalize("NFC", text).split()
     for letter in "".join(words):
         if unicodedata.category(letter) in ("Cc", "Cs"):
@@ -71,7 +65,7 @@ def _hyphenation(language: str | None) -> Callable[[str], list[str]]:
     """Return a function that splits a word into syllables; punctuation stays with the syllable before or after."""
     pyphen = extra("pyphen", "words", "a text that is split into syllables")
     if language is None:
-        raise DestrierError("a text that is split into syllables needs its language, such as en or de")
+        raise DestrierError("to split a text into syllables, give its language, such as en or de")
     name = pyphen.language_fallback(language)
     if name is None:
         known = ", ".join(sorted({name.split("_")[0] for name in pyphen.LANGUAGES}))

@@ -68,7 +68,7 @@ class WordPuzzle(Pictured):
             each = (self.board.squares[order] for order in islice(search, limit))
             found.extend(numbered(self.board, squares, closed=self.kind == "closed") for squares in each)
         except Unfinished:
-            raise BudgetExceeded(f"{most:,} steps did not find all ways that spell the text", found) from None
+            raise BudgetExceeded(f"not all ways to spell the text were found in {most:,} steps", found) from None
         return found
 
     def _places(self) -> dict[int, list[int]]:
@@ -195,8 +195,8 @@ def rosselsprung(
         if has_one_solution(laid_out, made._places(), closed=kind == "closed"):
             return replace(made, unique=True)
     raise BudgetExceeded(
-        f"{_TRIES} tours of {laid_out.describe()} gave no board on which this text can be read in one way only:"
-        " longer parts, or marked ends, leave fewer ways"
+        f"{_TRIES} tours of {laid_out.describe()} were tried, and along each the text can be read in several ways:"
+        " longer parts, or marked ends, leave fewer"
     )
 
 
@@ -204,28 +204,22 @@ def _check(split: str, kind: str, mark: str) -> None:
     if split not in get_args(Split):
         raise DestrierError(f"a text is split into letters, syllables or words, not {shown(split)}")
     if kind not in ("closed", "open"):
-        raise DestrierError(f"a puzzle is of a closed or an open tour, not {shown(kind)}")
+        raise DestrierError(f"the tour of a puzzle is closed or open, not {shown(kind)}")
     if mark not in get_args(Mark):
         raise DestrierError(f"mark is none, start or ends, not {shown(mark)}")
 
 
 def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["closed", "open"], key: int) -> BaseBoard:
-    """Return a board with `count` squares that has a tour: the given one without some squares, or any.
-
-    Raises
-    ------
-    NoSuchTour
-        If there is none.
-    DestrierError
-        If the given board has too few squares, or has too many and is not a rectangle.
-    """
+    """Return a board with `count` squares that has a tour: the given one without some squares, or any."""
     what = f"the text has {count} parts"
     if kind == "closed" and count % 2:
         raise NoSuchTour(f"{what}, and a closed tour has an even number of squares")
     if not board:
         found = squarest_board(count, kind, key)
         if found is None:
-            raise NoSuchTour(f"{what}, and no board near a square has so many squares and a tour that is {kind}")
+            raise NoSuchTour(
+                f"{what}, and no board of nearly square shape with that many squares has a tour that is {kind}"
+            )
         return found
     asked = board_of(*board)
     if asked.size == count:
@@ -233,10 +227,12 @@ def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["cl
     if asked.size < count:
         raise DestrierError(f"{what}, and {asked.describe()} has only {asked.size} squares")
     if not (isinstance(asked, Board) and asked.is_whole):
-        raise DestrierError(f"{what}, and {asked.describe()} has {asked.size} squares: a shape has as many as parts")
+        raise DestrierError(
+            f"{what}, and {asked.describe()} has {asked.size} squares: a shape must have one for each part"
+        )
     found = board_within(asked, count, kind, key)
     if found is None:
         raise NoSuchTour(
-            f"{what}, and no squares of {asked.describe()} were found without which there is a tour that is {kind}"
+            f"{what}, and no way was found to leave out squares of {asked.describe()} and keep a tour that is {kind}"
         )
     return found

@@ -6,18 +6,15 @@ A study writes a page, `NAME.md`, and its tables as `NAME-TABLE.csv` into a dire
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError, shown
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from destrier.support.aliases import Progress, StrPath
 
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
 
@@ -106,13 +103,13 @@ def run_study(
         If there is no such study, it draws no samples or needs more of them, or the directory holds other files.
     """
     if name not in STUDIES:
-        raise DestrierError(f"there is no study {shown(name)}; there are {', '.join(STUDIES)}")
+        raise DestrierError(f"unknown study {shown(name)}; the studies are {', '.join(STUDIES)}")
     study = STUDIES[name]
     options: dict[str, int | str] = {}
     if study.samples is not None:
         options = {"samples": study.samples[small] if samples is None else samples, "seed": seed}
         if samples is not None and samples < FEWEST:
-            raise DestrierError(f"a study takes {FEWEST} samples or more, not {samples}")
+            raise DestrierError(f"a study takes {FEWEST} samples at least, not {samples}")
     elif samples is not None:
         raise DestrierError(f"the study {name} draws no samples")
     folder = Path(directory)

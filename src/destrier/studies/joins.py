@@ -75,8 +75,10 @@ def where_it_fails(failures: Shares) -> str:
     if not gone and not lasting:
         return f"{told}; larger boards were not tried."
     verdict = "Confirmed" if not lasting else "Confirmed for some sources" if gone else "Refuted"
-    never = f" From {_LARGE} x {_LARGE} on, joins never failed of {', '.join(gone)} tourneys." if gone else ""
-    still = f" They go on failing of {', '.join(lasting)} tourneys, about as often on all boards." if lasting else ""
+    never = f" From {_LARGE} x {_LARGE} on, joins of {', '.join(gone)} tourneys never failed." if gone else ""
+    still = (
+        f" Joins of {', '.join(lasting)} tourneys keep failing, about equally often on all boards." if lasting else ""
+    )
     return f"{verdict}. {told}.{never}{still}"
 
 

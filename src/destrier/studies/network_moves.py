@@ -93,9 +93,9 @@ def what_is_preferred(drawn: Mapping[str, MoveSample]) -> str:
     apart, p = kolmogorov_smirnov(network, walked)
     return (
         f"{'Confirmed' if p < LEVEL and network.mean() < walked.mean() else 'Refuted'}: {network.mean():.1%} of the "
-        f"relative moves are 0, where seven equal ones were {1 / 7:.1%}, and of Warnsdorff tours {walked.mean():.1%} "
-        f"(Kolmogorov-Smirnov, distance {apart:.3f}, p {probability(p)}). With distance 1, every single one is told "
-        "by that share."
+        f"relative moves are 0, where seven equal shares would be {1 / 7:.1%}, and of Warnsdorff tours "
+        f"{walked.mean():.1%} (Kolmogorov-Smirnov, distance {apart:.3f}, p {probability(p)}). With distance 1, that "
+        "share alone identifies every one of them."
     )
 
 

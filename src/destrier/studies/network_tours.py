@@ -16,7 +16,6 @@ from destrier.studies.common.study_tables import Table, template
 _DECISIVE: Final = 10
 """The decisive difference of chi-square, at a likelihood ratio of 150."""
 
-
 _FITTED: Final = 10
 """The smallest side in the fits; smaller boards are mostly rim."""
 

@@ -199,7 +199,7 @@ def how_walked(walked: MoveSample, completed: MoveSample) -> str:
     return (
         "Our Warnsdorff tours are walked up to a hundred times, then the last walk is completed. By their relative "
         f"moves, {len(walked.cycles)} tours that were walked to the end as in the paper, and obfuscated, are "
-        f"{'told apart from them' if p < LEVEL else 'not told apart from them'} (T-square {apart:.1f}, p "
+        f"{'distinguished from them' if p < LEVEL else 'not distinguished from them'} (T-square {apart:.1f}, p "
         f"{probability(p)}); from the row that the paper prints they are {printed:,.0f} away."
     )
 
@@ -231,8 +231,8 @@ def how_hidden(drawn: Mapping[str, MoveSample]) -> str:
     first = f"do not occur equally often in tours of {_list(told)}" if told else "occur equally often in all tours"
     return (
         f"The four kinds of moves (each with its opposite) {first}. By relative moves, {sum(pairs)} of the "
-        f"{len(pairs)} pairs of sources of {_SIDE} x {_SIDE} are told apart. Tours that look alike are not alike: see "
-        "[mixing](../mixing.md) for why, and for the method that we take by default."
+        f"{len(pairs)} pairs of sources of {_SIDE} x {_SIDE} are distinguished. Tours that look alike are not alike: "
+        "see [mixing](../mixing.md) for why, and for our default method."
     )
 
 

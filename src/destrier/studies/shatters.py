@@ -75,15 +75,15 @@ def how_many_suffice(drawn: Samples) -> str:
     settled = {name: _settled_at(by_times) for name, by_times in drawn.items()}
     late = [name for name, times in settled.items() if times is None or times > _ENOUGH]
     listed = ", ".join(f"{times} for {name}" for name, times in settled.items() if times is not None)
-    known = f" The least numbers of shatters from which on they are not are {listed}." if listed else ""
+    known = f" The least numbers of shatters from which on they are not distinguished are {listed}." if listed else ""
     if not late:
-        return f"Confirmed: no tours after {_ENOUGH} shatters are told from those after {SHATTERS[-1]}.{known}"
+        return f"Confirmed: no tours after {_ENOUGH} shatters are distinguished from those after {SHATTERS[-1]}.{known}"
     change = {name: _repeated(drawn[name][SHATTERS[-1]]) - _repeated(drawn[name][_ENOUGH]) for name in late}
     most = max(change, key=lambda name: abs(change[name]))
     return (
-        f"Refuted: after {_ENOUGH} shatters the tours of {', '.join(late)} are told from those after {SHATTERS[-1]}, "
-        f"those of {most} by far the easiest: from {_ENOUGH} to {SHATTERS[-1]} shatters relative move 0 goes from "
-        f"{_repeated(drawn[most][_ENOUGH]):.4f} to {_repeated(drawn[most][SHATTERS[-1]]):.4f}.{known}"
+        f"Refuted: after {_ENOUGH} shatters the tours of {', '.join(late)} are distinguished from those after "
+        f"{SHATTERS[-1]}, those of {most} by far the easiest: from {_ENOUGH} to {SHATTERS[-1]} shatters relative move "
+        f"0 goes from {_repeated(drawn[most][_ENOUGH]):.4f} to {_repeated(drawn[most][SHATTERS[-1]]):.4f}.{known}"
     )
 
 

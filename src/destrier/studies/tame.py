@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import destrier as dt
+from destrier.core.choices import Goal
+from destrier.core.tourney import Tourney
 from destrier.drawing import plots
 from destrier.studies.common.study_tables import Table, template
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    from destrier.core.choices import Goal
-    from destrier.core.tourney import Tourney
 
 _COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": dt.turns, "crossings": dt.crossings}
 

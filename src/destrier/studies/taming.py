@@ -101,8 +101,8 @@ def how_they_grow(found: Mapping[Goal, Mapping[str, Series]]) -> str:
     divided = [power for name in _DIVIDING for power in powers.get(name, ())]
     return (
         f"{'Confirmed' if min(divided) > _BETWEEN else 'Refuted'}: of {' and '.join(_DIVIDING)} the powers of *n* are "
-        f"{min(divided):.2f} to {max(divided):.2f}, on the larger half of the boards. So it is with "
-        f"{len(many)} of {len(powers)} generators; linearly many come of {', '.join(few) or 'none'}."
+        f"{min(divided):.2f} to {max(divided):.2f}, on the larger half of the boards. The same holds "
+        f"for {len(many)} of {len(powers)} generators; those with linearly many are {', '.join(few) or 'none'}."
     )
 
 
@@ -138,7 +138,7 @@ def how_few(lines: Mapping[Heel, Mapping[Goal, Line]]) -> str:
         if all(each[kind].slope < bounds.constructed + _EXACT for kind, bounds in BOUNDS.items())
     ]
     return (
-        f"{'; '.join(told)}. The paper has a heel for the one and a heel for the other. Both at once come of "
+        f"{'; '.join(told)}. The paper has a heel for the one and a heel for the other. Both are attained at once by "
         f"{' and '.join(f'*{heel}*' for heel in at_once) or 'none'}."
     )
 

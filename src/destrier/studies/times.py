@@ -66,7 +66,6 @@ TOURNEY: Final = {100: (13_900.0,)}
 CORNER: Final = {25: (752.0,)}
 """The same for the only time that Snider and Travins state: 0.00047 s for a corner tour of 25 x 25, in Python."""
 
-
 Times: TypeAlias = NDArray[np.float64]
 
 
@@ -221,9 +220,9 @@ def how_it_grows(walked: Curve) -> str:
     apart = misfits[1] - misfits[0]
     verdict = "Undecided" if abs(apart) < _DECISIVE else "Confirmed" if apart > 0 else "Refuted"
     return (
-        f"{verdict}: of log time, a line against *n* is off by chi-square {misfits[0]:.1f}, a line against log *n* by "
-        f"{misfits[1]:.1f}, with {len(sides) - 2} degrees of freedom; a difference of {_DECISIVE} decides. The time a "
-        f"square doubles with every {math.log(2) / exponential.slope:.1f} columns (standard error of the slope "
+        f"{verdict}: for log time, chi-square of a line against *n* is {misfits[0]:.1f}, of a line against log *n* "
+        f"{misfits[1]:.1f}, with {len(sides) - 2} degrees of freedom; a difference of {_DECISIVE} decides. The time "
+        f"per square doubles with every {math.log(2) / exponential.slope:.1f} columns (standard error of the slope "
         f"{exponential.error / exponential.slope:.1%}); as a power, it would grow with *n* to the {power.slope:.1f}."
     )
 
@@ -232,7 +231,7 @@ def how_completed(completed: Curve) -> str:
     """State the time of our shortcut."""
     line = completed.power
     return (
-        f"The time a square of tours that are completed after a hundred walks grows with *n* to the "
+        f"The time per square of tours that are completed after a hundred walks grows as *n* to the "
         f"{line.slope:.2f} (standard error {line.error:.2f}) on these boards, and is at most "
         f"{completed.means.max():,.0f} ns."
     )
@@ -277,10 +276,10 @@ def how_constant_tourneys_are(tourneys: Curve) -> str:
     """Say whether the time per square is constant."""
     line, ((side, (ns,)),) = tourneys.power, TOURNEY.items()
     return (
-        f"It {'does not grow' if line.slope < _FLAT else 'grows'} here: it goes with *n* to the {line.slope:+.2f} "
+        f"It {'does not grow' if line.slope < _FLAT else 'grows'} here: it goes as *n* to the {line.slope:+.2f} "
         f"(standard error {line.error:.2f}), and is {tourneys.means[-1]:,.0f} ns on {tourneys.sides[-1]} x "
-        f"{tourneys.sides[-1]}. Walks that fail are completed by augmenting paths. The paper's program begins the "
-        f"board anew; it took {ns:,.0f} ns on {side} x {side}, and found no tourney of boards above 230 x 230."
+        f"{tourneys.sides[-1]}. Walks that fail are completed by augmenting paths. The paper's program restarts "
+        f"the board; it took {ns:,.0f} ns on {side} x {side}, and found no tourney of boards above 230 x 230."
     )
 
 
@@ -288,11 +287,11 @@ def how_networks_settle(curves: Curves) -> str:
     """State the time of the network, with few and with enough sweeps."""
     told = [
         f"With {name.partition(', ')[2]}, {curves[name].means[-1] / 1000:,.1f} microseconds a square on "
-        f"{curves[name].sides[-1]} x {curves[name].sides[-1]}, growing with *n* to the {curves[name].power.slope:.1f} "
+        f"{curves[name].sides[-1]} x {curves[name].sides[-1]}, growing as *n* to the {curves[name].power.slope:.1f} "
         f"(standard error {curves[name].power.error:.1f})"
         for name in _NETWORKS
     ]
-    return f"{'. '.join(told)}. A network that has to settle in 400 sweeps is begun anew ever more often."
+    return f"{'. '.join(told)}. A network that must settle in 400 sweeps is restarted more and more often."
 
 
 # Obfuscation
@@ -323,7 +322,7 @@ def how_constant(curve: Curve) -> str:
     large = curve.beyond(_ENOUGH)
     line = large.power
     return (
-        f"{'confirmed' if line.slope < _FLAT else 'refuted'}; the time a square goes with *n* to the {line.slope:+.2f} "
+        f"{'confirmed' if line.slope < _FLAT else 'refuted'}; the time per square goes as *n* to the {line.slope:+.2f} "
         f"(standard error {line.error:.2f}), from {large.means[0]:,.0f} to {large.means[-1]:,.0f} ns."
     )
 
@@ -355,7 +354,7 @@ def how_linear(curve: Curve) -> str:
         return "not tested at this size."
     power, error = 1 + large.power.slope / 2, large.power.error / 2
     verdict = "confirmed" if abs(power - 1) < _LINEAR else "refuted"
-    return f"{verdict}; the time goes with the squares to the {power:.3f} (standard error {error:.3f})."
+    return f"{verdict}; the time goes as the number of squares to the {power:.3f} (standard error {error:.3f})."
 
 
 def _walk(board: Board, key: int) -> object:

@@ -190,7 +190,7 @@ def verdict(found: Mapping[str, Occurrences]) -> str:
     """State which generators this sample cannot distinguish from a uniform one."""
     far = {name: of.excess for name, of in found.items() if normal_tail(of.z) < _LEVEL}
     near = [name for name in found if name not in far]
-    text = f"At the level of {_LEVEL}, chi-square does not tell from uniform: {'; '.join(near) or 'none'}."
+    text = f"At the level of {_LEVEL}, chi-square does not distinguish these from uniform: {'; '.join(near) or 'none'}."
     if far:
         farthest = max(far, key=far.__getitem__)
         text += f" Farthest from it is {farthest}, with an excess of {far[farthest]:.3g}."

@@ -99,6 +99,6 @@ def how_alike(walked: MoveSample, completed: MoveSample) -> str:
     apart, p = kolmogorov_smirnov(walked.relative[:, 0], completed.relative[:, 0])
     shift = float(completed.relative[:, 0].mean() - walked.relative[:, 0].mean())
     return (
-        f"the share of repeated moves {'is' if p < LEVEL else 'is not'} told apart from that of walked tours "
+        f"the share of repeated moves {'is' if p < LEVEL else 'is not'} distinguished from that of walked tours "
         f"(Kolmogorov-Smirnov, distance {apart:.3f}, p {probability(p)}; the means differ by {shift:+.4f})."
     )

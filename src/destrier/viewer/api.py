@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 
@@ -20,11 +22,6 @@ from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
 from destrier.viewer.work import film_tasks, path_tasks, play, puzzle_tasks, space_tasks, tour_tasks
 from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.requests import Request
 
 NPY: Final = "application/x-npy"
 JSON: Final = "application/json"
@@ -152,7 +149,7 @@ async def _do(request: Request, task: Callable[..., Any], *arguments: Any) -> An
             raise HTTPException(499, "the request was abandoned")
         result = working.result()
     except Overloaded:
-        raise HTTPException(429, "too much is being done at the moment: try again") from None
+        raise HTTPException(429, "the server is too busy at the moment: try again") from None
     except TooSlow:
         raise HTTPException(408, f"this takes more than {crew.seconds:g} s: try a smaller board") from None
     finally:

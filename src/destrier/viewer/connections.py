@@ -22,7 +22,7 @@ BODY_SECONDS: Final = 60.0
 ANSWER_SECONDS: Final = 300.0
 """The time limit for reading an answer that does not fit in the system's buffers."""
 
-_TOO_SLOW: Final = json.dumps({"error": "the request is too slow in coming"}).encode()
+_TOO_SLOW: Final = json.dumps({"error": "the request arrives too slowly"}).encode()
 
 
 class PromptConnection(H11Protocol):

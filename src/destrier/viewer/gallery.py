@@ -132,14 +132,7 @@ _INDEX: Final = files("destrier.viewer") / "gallery.html"
 def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
     """Write the pages, their pictures and an index to a folder, which is created if necessary; return the index.
 
-    If that fails, a newly created folder is removed.
-
-    Parameters
-    ----------
-    folder
-        The path of the folder. It can be served as it is, or opened from the disk.
-    progress
-        A function to call with the progress.
+    The folder can be served as it is, or opened from the disk. If writing fails, a newly created folder is removed.
     """
     place = Path(folder)
     with _all_or_nothing(place):

@@ -15,7 +15,7 @@ _REFUSED: Final = {
     408: "given up: it takes too long",
     413: "refused: it is too large, or there is not enough memory",
     422: "there is none, or not of this: why, in a line",
-    429: "refused: too much is being done at the moment",
+    429: "refused: the server is too busy at the moment",
 }
 """Error statuses of requests that start work."""
 

@@ -6,18 +6,21 @@ import asyncio
 import socket
 import threading
 import webbrowser
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from destrier.core.tourney import Tourney
 from destrier.drawing import scripts
 from destrier.support.packaged import on_disk
 from destrier.support.resources import processors
@@ -28,14 +31,6 @@ from destrier.viewer.frame import PAGES, framed
 from destrier.viewer.limits import Limits
 from destrier.viewer.work import space_tasks
 from destrier.viewer.worker_pool import Crew
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from destrier.core.tourney import Tourney
 
 STATIC: Final = on_disk(files("destrier.viewer") / "static")
 
@@ -49,15 +44,7 @@ _CREW: Final = 2
 
 
 def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
-    """Return the application.
-
-    Parameters
-    ----------
-    shown
-        The tourney that the page of tours, or that of boxes, shows first.
-    seconds
-        The time limit for one request, in seconds.
-    """
+    """Return the application, which shows a tourney first, and spends some seconds on a request at most."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -65,11 +52,13 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
             app.state.crew = crew
             yield
 
+    shared = StaticFiles(directory=STATIC / "shared")
+    shared.all_directories.append(_SHARED)
     app = Starlette(
         routes=[
             *routes(),
             Route("/openapi.json", lambda _: JSONResponse(openapi.describe())),
-            Mount("/shared", _served(STATIC / "shared", _SHARED)),
+            Mount("/shared", shared),
             *(Route(f"/{address}", _page) for address in PAGES),
             Route("/", _page),
             Mount("/", StaticFiles(directory=STATIC)),
@@ -90,13 +79,6 @@ async def _page(request: Request) -> Response:
     return HTMLResponse(framed(request.url.path.removeprefix("/") or "index.html"))
 
 
-def _served(first: Path, second: Path) -> StaticFiles:
-    """Serve the files of two folders as one."""
-    served = StaticFiles(directory=first)
-    served.all_directories.append(second)
-    return served
-
-
 def run(
     shown: Tourney | None = None,
     *,
@@ -105,26 +87,11 @@ def run(
     opened: bool = True,
     tell: Callable[[str], None],
 ) -> None:
-    """Serve the page until Ctrl-C.
+    """Serve the page until Ctrl-C; `tell` is called with the address once the server is ready.
 
-    Parameters
-    ----------
-    shown
-        The tourney that the page of tours, or that of boxes, shows first.
-    host
-        The address to listen on. On any address, the server answers only pages opened as 127.0.0.1 or localhost; other
-        addresses are for containers whose port is published on this machine.
-    port
-        The port; a free one if 0.
-    opened
-        Whether to open the browser.
-    tell
-        A function to call with the address once the server is ready.
-
-    Raises
-    ------
-    OSError
-        If the port is in use, or the address does not belong to this machine.
+    On any host address, the server answers only pages opened as 127.0.0.1 or localhost; other addresses are for
+    containers whose port is published on this machine. A port of 0 is a free one. Raise `OSError` if the port is in
+    use, or the address does not belong to this machine.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

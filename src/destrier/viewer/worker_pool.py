@@ -37,15 +37,9 @@ class TooSlow(Exception):
 
 
 class Crew:
-    """A pool of processes.
+    """A pool of processes, as many as requests are to be processed at a time.
 
-    Parameters
-    ----------
-    size
-        The number of requests to process at a time.
-    seconds
-        The time limit for one request, in seconds, without the compilation of kernels, which happens once for an
-        installation.
+    A request may take some seconds, without the compilation of kernels, which happens once for an installation.
     """
 
     def __init__(self, size: int = 2, seconds: float = 60) -> None:
@@ -77,12 +71,8 @@ class Crew:
     async def do(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of the task, or a `work.Failure`.
 
-        Raises
-        ------
-        Overloaded
-            If too many requests are waiting already, or this one waits too long.
-        TooSlow
-            If the work takes too long.
+        Raise `Overloaded` if too many requests are waiting already, or this one waits too long, and `TooSlow` if the
+        work takes too long.
         """
         if self._waiting >= _MOST_WAITING:
             raise Overloaded

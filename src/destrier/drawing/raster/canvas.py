@@ -38,19 +38,7 @@ _THINNEST: Final = 0.4
 
 
 class Canvas:
-    """An empty picture of a board, with one plane of pixels for greys or three for colours.
-
-    Parameters
-    ----------
-    board
-        The board in the picture.
-    cell
-        The number of pixels per square.
-    style
-        The style of the board.
-    channels
-        The number of planes, 1 or 3.
-    """
+    """An empty picture of a board: one plane of pixels for greys or three for colours, and `cell` pixels per square."""
 
     def __init__(self, board: Board, cell: int, style: Style, channels: int) -> None:
         self.board, self.cell, self.style, self.margin = board, cell, style, margin(cell)
@@ -137,17 +125,8 @@ class Canvas:
 def picture(tourney: Tourney, look: Look, scale: float, most: int, progress: Progress | None = None) -> Image.Image:
     """Return the picture of a large flat board, without numbers and marks of turns and crossings.
 
-    Parameters
-    ----------
-    tourney, look
-        The tourney to draw, and its look.
-    scale
-        The number of pixels per unit of the layout. A square has a whole number of pixels: a picture whose size is
-        chosen is drawn larger, and reduced.
-    most
-        The maximum number of pixels of the picture.
-    progress
-        A function that is called with the progress.
+    `scale` is the number of pixels per unit of the layout. A square has a whole number of pixels: a picture whose size
+    is chosen is drawn larger, and reduced. The picture has at most `most` pixels.
     """
     board, style = flat_board(tourney, "pixels are painted"), look.style_of(tourney.board)
     cell = max(1, floor(scale * CELL) if look.size is None else ceil(scale * CELL))
@@ -188,16 +167,8 @@ def picture(tourney: Tourney, look: Look, scale: float, most: int, progress: Pro
 def paint_lines(pixels: NDArray[np.uint8], ends: NDArray[np.float64], width: float, colours: NDArray[np.uint8]) -> None:
     """Paint a few arbitrary lines onto a picture, `uint8` (height, width, 3), in place.
 
-    Parameters
-    ----------
-    pixels
-        The picture.
-    ends
-        The ends `x1, y1, x2, y2` of each line, in pixels.
-    width
-        The width of the lines in pixels.
-    colours
-        The colour of each line, as `uint8` (lines, 3). Where lines meet, the one that covers more of a pixel is on top.
+    `ends` has the ends `x1, y1, x2, y2` of each line, in pixels, and `colours` its colour, as `uint8` (lines, 3). Where
+    lines meet, the one that covers more of a pixel is on top.
     """
     radius = max(width, _THINNEST) / 2
     start, along = ends[:, :2], ends[:, 2:] - ends[:, :2]

@@ -6,7 +6,6 @@ the dots and the numbers, which appear on squares that the knights have left; an
 
 from __future__ import annotations
 
-from io import BytesIO
 from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING, Final
@@ -18,7 +17,7 @@ from destrier.drawing.knight import riding_seconds
 from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look
 from destrier.drawing.raster.canvas import paint_lines, rgb
-from destrier.drawing.raster.rendering import check_look, check_pixels, renderer
+from destrier.drawing.raster.rendering import animated, check_look, check_pixels, renderer
 from destrier.drawing.svg.document import Extent
 from destrier.drawing.svg.ride import Ride, stops
 from destrier.support.errors import DestrierError
@@ -44,7 +43,6 @@ _LONGEST: Final = 600
 
 _SIDE: Final = 640
 _MOST_PIXELS: Final = 4_000_000
-_LAST_FRAME_MS: Final = 2500
 _COLOURS: Final = 256
 _NEAR: Final = 8
 """The difference below which a colour counts as one of the board: quantization may miss it among many."""
@@ -172,8 +170,4 @@ def _animation(pictures: list[Image.Image], board: NDArray[np.uint8], duration: 
         colours[np.abs(colours - colour).max(axis=1) < _NEAR] = colour
     palette.putpalette(colours.ravel().tolist())
     indexed = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in pictures]
-    file = BytesIO()
-    durations = [round(duration)] * (len(pictures) - 1) + [_LAST_FRAME_MS]
-    comment = {"comment": written(recipe)} if recipe else {}
-    indexed[0].save(file, "GIF", save_all=True, append_images=indexed[1:], duration=durations, loop=0, **comment)
-    return file.getvalue()
+    return animated(indexed, duration, **({"comment": written(recipe)} if recipe else {}))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from math import ceil
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from destrier.drawing.fonts import FAMILY, font_file
 from destrier.drawing.look import Look
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Render: TypeAlias = Callable[[str], Image.Image]
 
+_LAST_FRAME_MS: Final = 2500
+
 
 @contextmanager
 def renderer() -> Iterator[Render]:
@@ -27,6 +29,13 @@ def renderer() -> Iterator[Render]:
     render = extra("resvg_py", "image", "a picture").svg_to_bytes
     fonts = {"font_files": [str(font_file("image"))], "skip_system_fonts": True, "sans_serif_family": FAMILY}
     yield lambda svg: Image.open(BytesIO(bytes(render(svg_string=svg, **fonts))))
+
+
+def animated(pictures: list[Image.Image], duration: float, **information: bytes | str) -> bytes:
+    """Return pictures, each shown for some milliseconds and the last one longer, as a GIF that loops for ever."""
+    file, durations = BytesIO(), [round(duration)] * (len(pictures) - 1) + [_LAST_FRAME_MS]
+    pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0, **information)
+    return file.getvalue()
 
 
 def check_pixels(width: float, height: float, most: int) -> None:

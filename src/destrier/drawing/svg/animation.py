@@ -52,7 +52,7 @@ def to_animated_svg(tourney: Tourney, *, seconds: float | None = None, **options
     """
     seconds = riding_seconds(tourney, seconds)
     if not 0 < seconds < float("inf"):
-        raise DestrierError(f"an animation takes some time, not {seconds!r} s")
+        raise DestrierError(f"an animation takes more than 0 s, not {seconds!r} s")
     look = Look.given("to_animated_svg", options)
     ride = Ride(tourney, replace(look, dots=bool(look.dots)))
     film = _Film(ride, seconds)

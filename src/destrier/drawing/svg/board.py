@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from destrier.core.grid import BaseBoard
 from destrier.drawing.layout import CELL
 from destrier.drawing.look import Look
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import document
 from destrier.drawing.svg.tour import circles, sheet_of
-
-if TYPE_CHECKING:
-    from destrier.core.grid import BaseBoard
 
 _SHOWN: Final = 20_000
 """The most moves of a board to draw: some half a megabyte."""

@@ -106,13 +106,14 @@ class BoxSheet(Sheet):
     def __init__(self, box: Box, view: View, style: Style) -> None:
         if view not in VIEWS:
             raise DestrierError(f"a view is net or isometric, not {view!r}")
-        self._box, self._style = box, style
+        self._box = box
         self._faces = _net(box) if view == "net" else _isometric(box)
         self._colours = _cut_colours(box, self._faces, style)
         corners = [self._faces[face].place(corner) for face in FACES for corner in _corners(box, face)]
         margin = MARGIN + CELL * _REACH
         (left, right), (top, bottom) = ((min(values), max(values)) for values in zip(*corners, strict=True))
-        self.extent = Extent(right - left + 2 * margin, bottom - top + 2 * margin, left - margin, top - margin)
+        extent = Extent(right - left + 2 * margin, bottom - top + 2 * margin, left - margin, top - margin)
+        super().__init__(box, style, extent)
 
     def board(self, *, grid: bool) -> Iterator[str]:
         yield from _faces(self._box, self._faces, self._style, grid=grid)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from destrier.core.recipes import written
+from destrier.core.types import Recipe
 from destrier.support.html import escape
-
-if TYPE_CHECKING:
-    from destrier.core.types import Recipe
 
 LINES: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """The attributes of drawings that are made of lines."""
@@ -40,28 +38,12 @@ def document(
     background: str = "white",
     recipe: Recipe | None = None,
 ) -> str:
-    """Return an SVG document.
+    """Return an SVG document that shows a part of the plane, in units of the drawing.
 
-    Parameters
-    ----------
-    parts
-        The elements of the drawing.
-    extent
-        The part of the plane to show, in units of the drawing.
-    title
-        The title, which browsers show as a tooltip.
-    name
-        Additional classes of the root besides `destrier`, with which style sheets distinguish drawings.
-    scale
-        Pixels per unit, or a unit of length such as `mm`.
-    look
-        Further attributes of the root.
-    style
-        A style sheet to embed.
-    background
-        The colour of the rectangle below everything; there is none if this is empty.
-    recipe
-        The recipe of the drawn tourney, to store in the drawing.
+    `name` has additional classes of the root, with which style sheets distinguish drawings, and `look` further
+    attributes. The scale is in pixels per unit, or a unit of length such as `mm`. `style` is a style sheet to embed; an
+    empty background leaves out the rectangle below everything; the recipe of the drawn tourney is stored in the
+    drawing.
     """
     unit, pixels = (scale, 1.0) if isinstance(scale, str) else ("", scale)
     width, height = (f"{side * pixels:.12g}{unit}" for side in (extent.width, extent.height))

@@ -19,7 +19,7 @@ from destrier.drawing.colouring import Stroke
 from destrier.drawing.layout import CELL, GRID_WIDTH, MARGIN, walked_edges
 from destrier.drawing.style import Style
 from destrier.drawing.svg.document import Extent
-from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
+from destrier.drawing.svg.sheet import Sheet, centres, stroke_path
 
 
 class LevelSheet(Sheet):
@@ -28,9 +28,9 @@ class LevelSheet(Sheet):
     name = "levels"
 
     def __init__(self, space: Space, style: Style) -> None:
-        self._space, self._levels, self._style = space, space.levels, style
-        rows, cols = self._levels.extent
-        self.extent = Extent(2 * MARGIN + CELL * cols, 2 * MARGIN + CELL * rows)
+        rows, cols = space.levels.extent
+        super().__init__(space, style, Extent(2 * MARGIN + CELL * cols, 2 * MARGIN + CELL * rows))
+        self._space, self._levels = space, space.levels
 
     def board(self, *, grid: bool) -> Iterator[str]:
         wide, high = CELL * self._levels.width, CELL * self._levels.height
@@ -42,9 +42,6 @@ class LevelSheet(Sheet):
             cols = [f"m{CELL} 0v{high}m0 {-high}" for _ in range(self._levels.width - 1)]
             rules = "".join(f"M{x} {y}{''.join(rows)}M{x} {y}{''.join(cols)}" for y, x in corners)
         yield f'<path class="grid" stroke="{self._style.grid}" stroke-width="{GRID_WIDTH}" d="{frames}{rules}"/>'
-
-    def places(self, squares: Squares) -> Iterator[Place]:
-        yield Place("", np.arange(squares.size), *self._centres(squares))
 
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
         for lines in self._split(here, there).values():
@@ -80,7 +77,7 @@ class LevelSheet(Sheet):
         return parts
 
     def _written(self, squares: Squares, right: Squares, down: Squares) -> list[str]:
-        x, y = self._centres(squares)
+        x, y = centres(squares, self._space)
         rows = zip(x.tolist(), y.tolist(), right.tolist(), down.tolist(), strict=True)
         return [f"M{a} {b}l{c} {d}" for a, b, c, d in rows]
 
@@ -91,7 +88,3 @@ class LevelSheet(Sheet):
         for axis in self._levels.others:
             level = level * self._space.sides[axis] + places[axis]
         return level
-
-    def _centres(self, squares: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        rows, cols = self._space.places(squares)
-        return MARGIN + CELL // 2 + CELL * cols, MARGIN + CELL // 2 + CELL * rows

@@ -3,8 +3,7 @@
 A closed path is given by its word, the digits of its moves from its smallest square. It is drawn on the smallest board
 that contains it; a longest uncrossed path is drawn on its own board. A *figure* is a path with its board, and every
 drawing consists of rows of figures. All looks are presentation attributes, which style sheets override by the classes
-`background`, `grid`, `rule`, `paths`, `path`, `dots`, `dot`, `ends`, `start`, `end`, `numbers`, `disc`, `number`,
-`captions` and `caption`.
+`background`, `grid`, `rule`, `paths`, `path`, `dots`, `dot`, `ends`, `start`, `end`, `captions` and `caption`.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.drawing import layout
-from destrier.drawing.layout import CELL, MARGIN, number_size
+from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
-from destrier.paths.closed_path import PathClass, squares_of
+from destrier.paths.closed_path import PathClass, named_images, squares_of
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 
@@ -44,12 +43,8 @@ _LETTER_WIDTH: Final = 0.6
 """The width of a letter in a caption, as a share of its size."""
 
 _STYLE: Final = STYLES["paper"]
-_TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
-_FILLED: Final = f'fill="{_STYLE.ink}"'
-_CAPTIONS: Final = f'fill="#777" font-size="{_CAPTION_SIZE}" {_TEXT}'
+_CAPTIONS: Final = f'fill="#777" font-size="{_CAPTION_SIZE}" font-family="sans-serif" text-anchor="middle"'
 _GRID: Final = f'stroke="{_STYLE.grid}" stroke-width="{layout.GRID_WIDTH}"'
-
-_ROTATIONS: Final = ("", "90°", "180°", "270°")
 
 
 class _Figure(NamedTuple):
@@ -79,46 +74,16 @@ class _Figure(NamedTuple):
         return [(self.left + CELL * col + half, self.top + CELL * row + half) for row, col in self.squares]
 
 
-def path_svg(
-    word: str, *, grid: bool = True, dots: bool = True, numbers: bool = False, cell: float | None = None
-) -> str:
-    """Draw one closed path as an SVG document, as the other functions do.
-
-    Parameters
-    ----------
-    word
-        The moves as digits: 0 to 7 counter-clockwise from two columns right, one row up.
-    grid, dots
-        Whether to draw the board, and a dot on each square of the path.
-    numbers
-        Whether to number the squares from 0 instead of showing dots.
-    cell
-        The number of pixels per square; by default it doubles with numbers. The drawing scales.
-
-    Raises
-    ------
-    DestrierError
-        If the word does not describe a closed path, or visits a square twice.
-    """
-    title = f"Closed knight's path {word}"
-    return _single(_figure(squares_of(word)), title, grid=grid, dots=dots, numbers=numbers, cell=cell)
+def path_svg(word: str) -> str:
+    """Draw one closed path, given by its moves as digits, as an SVG document, as the other functions do."""
+    return _single(_figure(squares_of(word)), f"Closed knight's path {word}")
 
 
-def longest_svg(
-    path: LongestPath, *, grid: bool = True, dots: bool = True, numbers: bool = False, cell: float | None = None
-) -> str:
-    """Draw a longest uncrossed path on its board; a disc marks the start of an open path and a ring its end.
-
-    Parameters
-    ----------
-    path
-        The path to draw.
-    grid, dots, numbers, cell
-        The same options as in `path_svg`.
-    """
+def longest_svg(path: LongestPath) -> str:
+    """Draw a longest uncrossed path on its board; a disc marks the start of an open path and a ring its end."""
     figure = _Figure(path.squares, path.rows, path.cols, closed=path.kind == "closed")
     title = f"Longest uncrossed {path.kind} knight's path of {path.rows} x {path.cols}: {path.length} moves"
-    return _single(figure, title, grid=grid, dots=dots, numbers=numbers, cell=cell)
+    return _single(figure, title)
 
 
 def notebook_svg(path: PathClass | LongestPath) -> str:
@@ -126,82 +91,32 @@ def notebook_svg(path: PathClass | LongestPath) -> str:
     return path_svg(path.word) if isinstance(path, PathClass) else longest_svg(path)
 
 
-def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, title: str | None = None) -> str:
-    """Draw many closed paths in rows, on a sheet about as wide as it is high.
+def sheet_svg(words: Sequence[str]) -> str:
+    """Draw many closed paths in rows, each above its word, on a sheet about as wide as it is high.
 
-    Parameters
-    ----------
-    words
-        The words of the paths. Up to 1000 paths are drawn with dots, on their boards.
-    captions
-        The text below each path, such as its word.
-    title
-        The title of the drawing.
-
-    Raises
-    ------
-    DestrierError
-        If there are no words, their number differs from that of the captions, or one is not that of a closed path.
+    Up to 1000 paths are drawn with dots, on their boards.
     """
     if not words:
         raise DestrierError("a sheet shows at least one path")
-    if captions is not None and len(captions) != len(words):
-        raise DestrierError(f"{len(words)} paths cannot have {len(captions)} captions")
-    figures = [
-        _figure(squares_of(word), caption) for word, caption in zip(words, captions or [""] * len(words), strict=True)
-    ]
+    figures = [_figure(squares_of(word), word) for word in words]
     width, height = _place_size(figures)
     across = max(min(len(figures), _ONE_ROW), round(sqrt(len(figures) * height / width)))
-    return _sheet(
-        _rows_of(figures, across), title or f"{len(words)} closed knight's path{'s' if len(words) > 1 else ''}"
-    )
+    rows = [figures[first : first + across] for first in range(0, len(figures), across)]
+    return _sheet(rows, f"{len(words)} closed knight's path{'s' if len(words) > 1 else ''}")
 
 
-def images_svg(word: str, *, distinct: bool = False) -> str:
+def images_svg(word: str) -> str:
     """Draw the eight images of a closed path: its rotations counter-clockwise, and their mirror images below.
 
     The captions name the symmetry that maps the first image to each.
-
-    Parameters
-    ----------
-    word
-        The word of the path.
-    distinct
-        Whether to leave out images that equal an earlier one.
-
-    Raises
-    ------
-    DestrierError
-        If the word is not that of a closed path.
     """
-    squares = squares_of(word)
-    rotated, mirrored = [], []
-    for rotation in _ROTATIONS:
-        rotated.append(_figure(squares, rotation or word))
-        mirrored.append(_figure([(row, -col) for row, col in squares], f"{rotation} mirrored".strip()))
-        squares = [(-col, row) for row, col in squares]
-    images = rotated + mirrored
-    if distinct:
-        alike: dict[frozenset[frozenset[Square]], _Figure] = {}
-        for image in images:
-            alike.setdefault(_moves(image), image)
-        images = list(alike.values())
-    return _sheet(_rows_of(images, len(_ROTATIONS)), f"Images of the closed knight's path {word}")
+    squares_of(word)  # refuses what is not a closed path
+    images = [_figure(squares_of(image), how or word) for how, image in named_images(word).items()]
+    return _sheet([images[:4], images[4:]], f"Images of the closed knight's path {word}")
 
 
 def groups_svg(groups: Sequence[Sequence[str]]) -> str:
-    """Draw groups of closed paths that visit the same squares, one row per group, with their words.
-
-    Parameters
-    ----------
-    groups
-        The words of each group.
-
-    Raises
-    ------
-    DestrierError
-        If there is no path, a word is not that of a closed path, or the squares of a group differ.
-    """
+    """Draw groups of closed paths that visit the same squares, one row per group, with their words."""
     rows = [[_figure(squares_of(word), word) for word in group] for group in groups if group]
     if not rows:
         raise DestrierError("there is no path to draw")
@@ -223,15 +138,6 @@ def _figure(squares: Sequence[Square], caption: str = "") -> _Figure:
     return _Figure(moved, max(rows) - top + 1, max(cols) - left + 1, caption=caption)
 
 
-def _moves(figure: _Figure) -> frozenset[frozenset[Square]]:
-    """Return the moves of a closed path, without order and direction."""
-    return frozenset(map(frozenset, pairwise([*figure.squares, figure.squares[0]])))
-
-
-def _rows_of(figures: list[_Figure], across: int) -> list[list[_Figure]]:
-    return [figures[first : first + across] for first in range(0, len(figures), across)]
-
-
 def _place_size(figures: list[_Figure]) -> tuple[int, int]:
     """Return the width and height of a place that fits each figure with its caption, and of the gap after it."""
     longest_caption = max(len(figure.caption) for figure in figures)
@@ -243,11 +149,10 @@ def _place_size(figures: list[_Figure]) -> tuple[int, int]:
 # Documents
 
 
-def _single(figure: _Figure, title: str, *, grid: bool, dots: bool, numbers: bool, cell: float | None) -> str:
+def _single(figure: _Figure, title: str) -> str:
     """Return a drawing of one figure."""
     extent = Extent(figure.width + 2 * MARGIN, figure.height + 2 * MARGIN)
-    scale = Look(cell=cell, numbers=numbers).scale(max(extent.width, extent.height))
-    return _document([figure], extent, title, scale=scale, grid=grid, dots=dots, numbers=numbers)
+    return _document([figure], extent, title)
 
 
 def _sheet(rows: list[list[_Figure]], title: str) -> str:
@@ -265,31 +170,20 @@ def _sheet(rows: list[list[_Figure]], title: str) -> str:
         for across, figure in enumerate(row)
     ]
     extent = Extent(_GAP + width * max(map(len, rows)), _GAP + height * len(rows))
-    detailed = len(figures) <= _DETAILED
-    scale = Look().scale(max(extent.width, extent.height))
-    return _document(placed, extent, title, scale=scale, grid=detailed, dots=detailed)
+    return _document(placed, extent, title)
 
 
-def _document(
-    figures: list[_Figure],
-    extent: Extent,
-    title: str,
-    *,
-    grid: bool,
-    dots: bool,
-    numbers: bool = False,
-    scale: float = 1,
-) -> str:
+def _document(figures: list[_Figure], extent: Extent, title: str) -> str:
     """Return an SVG document of boards, paths, marks of squares, and captions."""
-    width = layout.THIN_LINE_WIDTH if numbers else layout.LINE_WIDTH
+    detailed = figures if len(figures) <= _DETAILED else []
     layers = [
-        _layer("grid", map(_grid, figures) if grid else (), _GRID),
-        _layer("paths", map(_path, figures), f'stroke="{_STYLE.ink}" stroke-width="{width}"'),
-        _layer("dots", chain.from_iterable(map(_dots, figures)) if dots and not numbers else (), _FILLED),
-        _layer("ends", chain.from_iterable(_ends(figure, numbered=numbers) for figure in figures if not figure.closed)),
-        _layer("numbers", chain.from_iterable(map(_numbers, figures)) if numbers else (), f"{_FILLED} {_TEXT}"),
+        _layer("grid", map(_grid, detailed), _GRID),
+        _layer("paths", map(_path, figures), f'stroke="{_STYLE.ink}" stroke-width="{layout.LINE_WIDTH}"'),
+        _layer("dots", chain.from_iterable(map(_dots, detailed)), f'fill="{_STYLE.ink}"'),
+        _layer("ends", chain.from_iterable(_ends(figure) for figure in figures if not figure.closed)),
         _layer("captions", (_caption(figure) for figure in figures if figure.caption), _CAPTIONS),
     ]
+    scale = Look().scale(max(extent.width, extent.height))
     return document(chain.from_iterable(layers), extent, title=title, scale=scale)
 
 
@@ -317,9 +211,9 @@ def _dots(figure: _Figure) -> Iterator[str]:
         yield f'<circle class="dot" cx="{x}" cy="{y}" r="{layout.DOT_RADIUS}"/>'
 
 
-def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
-    """Yield a disc at the start of an open path and a ring at its end; they lie above the dots, below the numbers."""
-    radius, border = layout.NUMBERED_END if numbered else layout.END
+def _ends(figure: _Figure) -> Iterator[str]:
+    """Yield a disc at the start of an open path and a ring at its end; they lie above the dots."""
+    radius, border = layout.END
     centres = figure.centres()
     (x, y), (last_x, last_y) = centres[0], centres[-1]
     yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{_STYLE.ink}"/>'
@@ -327,16 +221,6 @@ def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
         f'<circle class="end" cx="{last_x}" cy="{last_y}" r="{radius - border / 2}"'
         f' fill="white" stroke="{_STYLE.ink}" stroke-width="{border}"/>'
     )
-
-
-def _numbers(figure: _Figure) -> Iterator[str]:
-    size = number_size(len(figure.squares) - 1)
-    for number, (x, y) in enumerate(figure.centres()):
-        yield (
-            f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}"'
-            f' fill="white" stroke="{_STYLE.ink}" stroke-width="{layout.DISC_BORDER}"/>'
-            f'<text class="number" x="{x}" y="{y}" dy=".36em" font-size="{size:g}">{number}</text>'
-        )
 
 
 def _caption(figure: _Figure) -> str:

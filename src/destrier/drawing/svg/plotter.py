@@ -138,10 +138,10 @@ def plot(
     """
     board = flat_board(tourney, "a plotter draws")
     if not ((width is None or 1 <= width <= _WIDEST) and 0 < pen <= (width or _WIDEST)):
-        raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide and a pen less, not {width!r} and {pen!r}")
+        raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide, and a pen is narrower, not {width!r} and {pen!r}")
     if paper is None and width is not None:
         if margin is not None:
-            raise DestrierError("a margin is that of a paper: name one, such as a4")
+            raise DestrierError("a margin needs a paper, such as a4")
         cell = width / board.cols
         sheet = width, cell * board.rows
     else:
@@ -159,13 +159,7 @@ def plot(
 
 
 def parse_paper(text: str) -> tuple[float, float]:
-    """Return the width and height of a paper in millimetres.
-
-    Raises
-    ------
-    DestrierError
-        If there is no such paper.
-    """
+    """Return the width and height of a paper in millimetres."""
     if size := PAPERS.get(text.lower()):
         return size
     match = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]+)?)x([0-9]{1,5}(?:\.[0-9]+)?)", text.lower())

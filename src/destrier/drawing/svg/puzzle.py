@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
+from destrier.core.grid import BaseBoard
 from destrier.drawing.svg.diagram import Diagram
+from destrier.puzzles.puzzle import Puzzle
 from destrier.puzzles.words import WordPuzzle
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from destrier.core.grid import BaseBoard
-    from destrier.puzzles.puzzle import Puzzle
 
 _SIZE: Final = 0.5
 """The size of numbers, and of words that fit, in squares."""

@@ -46,13 +46,7 @@ class Trail(NamedTuple):
 
 
 class Ride:
-    """The growing drawing of a tourney of a flat board.
-
-    Parameters
-    ----------
-    tourney, look
-        The tourney to draw, and its look.
-    """
+    """The growing drawing of a tourney of a flat board."""
 
     def __init__(self, tourney: Tourney, look: Look) -> None:
         board = flat_board(tourney, "the knight rides")

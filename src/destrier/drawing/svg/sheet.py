@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.board import Board
+from destrier.core.grid import BaseBoard
+from destrier.core.surface import Surface
+from destrier.core.tourney import Tourney
+from destrier.core.types import Squares
+from destrier.drawing.colouring import Stroke
+from destrier.drawing.layout import CELL, GRID_WIDTH, MARGIN, grid_lines
+from destrier.drawing.style import Style
+from destrier.drawing.svg.document import Extent
 from destrier.support.html import escape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Squares
-    from destrier.drawing.colouring import Stroke
-    from destrier.drawing.svg.document import Extent
 
 
 class Place(NamedTuple):
@@ -36,15 +38,17 @@ class Sheet(ABC):
 
     name: str = ""
     """A class of the drawing's root."""
-    extent: Extent
+
+    def __init__(self, board: BaseBoard, style: Style, extent: Extent) -> None:
+        self._drawn, self._style, self.extent = board, style, extent
 
     @abstractmethod
     def board(self, *, grid: bool) -> Iterator[str]:
         """Yield the elements that show the board above its squares, with or without the sides of these."""
 
-    @abstractmethod
     def places(self, squares: Squares) -> Iterator[Place]:
-        """Yield the places of squares, plane by plane."""
+        """Yield the places of squares, plane by plane; most sheets have only one plane."""
+        yield Place("", np.arange(squares.size), *centres(squares, self._drawn))
 
     @abstractmethod
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
@@ -53,6 +57,31 @@ class Sheet(ABC):
     @abstractmethod
     def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
         """Yield the moves of a tourney as paths of this width."""
+
+
+def centres(squares: Squares, board: BaseBoard) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the x and y of the centres of squares."""
+    rows, cols = board.places(squares)
+    return MARGIN + CELL // 2 + CELL * cols, MARGIN + CELL // 2 + CELL * rows
+
+
+def bordered(board: Board | Surface, space: float) -> Extent:
+    """Return the extent of a rectangle with some space around it."""
+    width, height = (2 * (MARGIN + space) + CELL * side for side in (board.cols, board.rows))
+    return Extent(width, height, -space, -space)
+
+
+def grid_of(board: Board | Surface, style: Style) -> Iterator[str]:
+    """Yield the sides of the squares of a rectangle."""
+    yield f'<g class="grid" stroke="{style.grid}" stroke-width="{GRID_WIDTH}">'
+    yield from straight_lines("rule", MARGIN + CELL * grid_lines(board))
+    yield "</g>"
+
+
+def straight_lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
+    """Yield a line for each row `x1, y1, x2, y2`."""
+    for x1, y1, x2, y2 in ends.tolist():
+        yield f'<line class="{name}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
 def stroke_path(name: str, colour: str, width: float, d: str, attributes: str = "") -> str:

@@ -19,10 +19,9 @@ from destrier.core.surface import Surface
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.drawing.colouring import Stroke
-from destrier.drawing.layout import CELL, GRID_WIDTH, LABEL_SPACE, MARGIN, grid_lines, walked_edges
+from destrier.drawing.layout import CELL, GRID_WIDTH, LABEL_SPACE, MARGIN, walked_edges
 from destrier.drawing.style import Style
-from destrier.drawing.svg.document import Extent
-from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
+from destrier.drawing.svg.sheet import Sheet, bordered, grid_of, stroke_path
 
 _Point: TypeAlias = tuple[float, float]
 """(row, col); the centres of squares are integers."""
@@ -41,16 +40,12 @@ class SurfaceSheet(Sheet):
     name = "surface"
 
     def __init__(self, surface: Surface, style: Style) -> None:
-        self._surface, self._style = surface, style
-        width, height = (2 * (MARGIN + LABEL_SPACE) + CELL * side for side in (surface.cols, surface.rows))
-        self.extent = Extent(width, height, -LABEL_SPACE, -LABEL_SPACE)
+        super().__init__(surface, style, bordered(surface, LABEL_SPACE))
+        self._surface = surface
 
     def board(self, *, grid: bool) -> Iterator[str]:
         if grid:
-            yield f'<g class="grid" stroke="{self._style.grid}" stroke-width="{GRID_WIDTH}">'
-            for x1, y1, x2, y2 in (MARGIN + CELL * grid_lines(self._surface)).tolist():
-                yield f'<line class="rule" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
-            yield "</g>"
+            yield from grid_of(self._surface, self._style)
         yield f'<g class="seams" stroke="{self._style.warm}" stroke-width="{GRID_WIDTH}">'
         yield from self._seams()
         yield "</g>"
@@ -71,11 +66,6 @@ class SurfaceSheet(Sheet):
             head = f"m{-_HEAD * ahead} {-_HEAD}l{_HEAD * ahead} {_HEAD}l{-_HEAD * ahead} {_HEAD}"
             heads = "".join(f"M{upright + away:g} {y}{head}" for away in (-_HEAD / 2, _HEAD / 2))
             yield f'<path class="seam" d="M{MARGIN} {y}H{right - _AWAY}{heads}"/>'
-
-    def places(self, squares: Squares) -> Iterator[Place]:
-        rows, cols = self._surface.places(squares)
-        centre = MARGIN + CELL // 2
-        yield Place("", np.arange(squares.size), centre + CELL * cols, centre + CELL * rows)
 
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
         for pieces in pieces_of(self._surface, here, there):

@@ -26,12 +26,12 @@ from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.drawing import layout
 from destrier.drawing.colouring import Stroke, coloured_moves, strokes
-from destrier.drawing.layout import CELL, MARGIN, grid_lines, number_size, walked_edges
+from destrier.drawing.layout import CELL, MARGIN, number_size, walked_edges
 from destrier.drawing.look import Look, Options
 from destrier.drawing.style import Style
 from destrier.drawing.svg.box import View
 from destrier.drawing.svg.document import LINES, Extent, document
-from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
+from destrier.drawing.svg.sheet import Sheet, bordered, centres, grid_of, straight_lines, stroke_path
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 
@@ -72,13 +72,7 @@ def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
 
 
 def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
-    """Return the sheet on which a board is drawn in a style.
-
-    Raises
-    ------
-    DestrierError
-        If the board has no such view.
-    """
+    """Return the sheet on which a board is drawn in a style; only boxes have views."""
     if isinstance(board, Box):
         from destrier.drawing.svg.box import BoxSheet
 
@@ -98,15 +92,7 @@ def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
 
 
 class Picture:
-    """The common elements of all drawings of a tourney in one look.
-
-    Parameters
-    ----------
-    tourney, look
-        The tourney to draw, and its look.
-    view
-        The view of a box, as in `to_svg`.
-    """
+    """The common elements of all drawings of a tourney in one look; the view is one of a box, as in `to_svg`."""
 
     def __init__(self, tourney: Tourney, look: Look, view: View | None = None) -> None:
         self.tourney, self.look = tourney, look
@@ -138,18 +124,8 @@ class Picture:
     ) -> str:
         """Return an SVG document of these parts, in the size of the look unless a scale is given.
 
-        Parameters
-        ----------
-        parts
-            The elements of the drawing.
-        scale
-            Pixels per unit of the layout.
-        style
-            A style sheet to embed besides that of the look.
-        data
-            Further attributes of the root.
-        cut
-            The part of the plane to show instead of the whole, without a background.
+        `style` is a style sheet to embed besides that of the look, and `data` further attributes of the root. With a
+        `cut`, only that part of the plane is shown, without a background.
         """
         classes = self.sheet.name, self.tourney.kind, self.look.style_name(self.tourney.board)
         return document(
@@ -303,17 +279,13 @@ class FlatSheet(Sheet):
     """The sheet of a flat board."""
 
     def __init__(self, board: Board, style: Style) -> None:
-        self._board, self._style = board, style
         self.labels = style.labels if max(board.shape) <= _LABELLED else None
-        space = layout.LABEL_SPACE if self.labels else 0
-        width, height = (2 * (MARGIN + space) + CELL * side for side in (board.cols, board.rows))
-        self.extent = Extent(width, height, -space, -space)
+        super().__init__(board, style, bordered(board, layout.LABEL_SPACE if self.labels else 0))
+        self._board = board
 
     def board(self, *, grid: bool) -> Iterator[str]:
         if grid:
-            yield f'<g class="grid" stroke="{self._style.grid}" stroke-width="{layout.GRID_WIDTH}">'
-            yield from _lines("rule", MARGIN + CELL * grid_lines(self._board))
-            yield "</g>"
+            yield from grid_of(self._board, self._style)
         if self.labels:
             yield f'<g class="labels" fill="{self.labels}" {_TEXT} font-size="{layout.LABEL_SIZE}">'
             yield from self._named()
@@ -328,12 +300,9 @@ class FlatSheet(Sheet):
         for row in range(self._board.rows):
             yield _label(left, MARGIN + CELL // 2 + CELL * row, str(self._board.rows - row))
 
-    def places(self, squares: Squares) -> Iterator[Place]:
-        yield Place("", np.arange(squares.size), *_centres(squares, self._board))
-
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
-        x, y = _centres(np.stack([here, there]), self._board)
-        yield from _lines(name, np.stack([x[0], y[0], x[1], y[1]], axis=1))
+        x, y = centres(np.stack([here, there]), self._board)
+        yield from straight_lines(name, np.stack([x[0], y[0], x[1], y[1]], axis=1))
 
     def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
         walk = Walk(tourney)
@@ -347,7 +316,7 @@ class Walk:
 
     def __init__(self, tourney: Tourney) -> None:
         here, there, _ = walked_edges(tourney)
-        self._x, self._y = _centres(here, tourney.board)
+        self._x, self._y = centres(here, tourney.board)
         self.places = np.stack([*tourney.board.places(here), *tourney.board.places(there)])
         """The row and the column of the start and the end of each move."""
         row, col, next_row, next_col = self.places
@@ -377,16 +346,6 @@ def _file_name(col: int) -> str:
 
 def _label(x: float, y: float, name: str) -> str:
     return f'<text class="label" x="{x:g}" y="{y:g}" dy=".36em">{name}</text>'
-
-
-def _centres(squares: Squares, board: BaseBoard) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    rows, cols = board.places(squares)
-    return MARGIN + CELL // 2 + CELL * cols, MARGIN + CELL // 2 + CELL * rows
-
-
-def _lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
-    for x1, y1, x2, y2 in ends.tolist():
-        yield f'<line class="{name}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
 def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:

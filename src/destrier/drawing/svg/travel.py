@@ -29,14 +29,8 @@ def shortest_travel(
 ) -> NDArray[np.int64]:
     """Return a sequence of entries with short travel, one for each piece.
 
-    Parameters
-    ----------
-    entries, exits
-        The places where the pen begins and ends, as `int64` (entries, 2) of row and column.
-    pieces
-        The piece of each entry, in ascending order from 0.
-    partners
-        The entry of the same piece in the opposite direction.
+    `entries` and `exits` are the places where the pen begins and ends, as `int64` (entries, 2) of row and column;
+    `pieces` has the piece of each entry, in ascending order from 0, and `partners` its entry in the opposite direction.
     """
     rows, cols = np.concatenate([entries, exits]).max(axis=0) + 1
     squares = entries[:, 0] * cols + entries[:, 1]

@@ -11,20 +11,16 @@ Heels repeat every eight columns, so turns and crossings are counted in eight co
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from destrier.core.board import interiors_meet
 from destrier.core.leaper import MOVES
+from destrier.core.types import Square
 from destrier.patterns.formation.quartet import HEEL, STEPS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
-
-    from destrier.core.types import Square
-
-    Edge: TypeAlias = tuple[Square, Square]
+Edge: TypeAlias = tuple[Square, Square]
 
 _PERIOD: Final = 8
 _ABOVE: Final = 8

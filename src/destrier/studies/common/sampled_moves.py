@@ -34,7 +34,6 @@ _IN_A_SHARD: Final = 50
 
 _SQUARES_IN_A_SHARD: Final = 100_000
 
-
 RELATIVE: Final = (0, 1, 2, 3, 5, 6, 7)
 """The relative moves: no move is followed by its opposite."""
 
@@ -85,22 +84,10 @@ def count_moves(
     then: str = "",
     **options: int | bool | str,
 ) -> MoveSample:
-    """Count the moves of n tours or tourneys.
+    """Count the moves of n tours or tourneys of a square board, as a job in a folder.
 
-    Parameters
-    ----------
-    folder
-        The directory of the job.
-    source
-        The name of an algorithm, with `CYCLES` or not, or `WALKS`.
-    side
-        The side of the square board.
-    work
-        The executor and the other options of `jobs.run`.
-    then
-        The step to apply to each: none, `join`, or `obfuscate` by the paper's method.
-    **options
-        The options of `join` or `obfuscate`.
+    The source is the name of an algorithm, with `CYCLES` or not, or `WALKS`. The tours are left as they are, or changed
+    by `join`, or by `obfuscate` with the paper's method; the options are those of that function.
     """
     parameters: dict[str, int | bool | str] = {"source": source, "side": side, "n": n, "seed": seed, "then": then}
     parameters |= options

@@ -46,21 +46,10 @@ def z_of_means(one: ArrayLike, other: ArrayLike) -> float:
 
 
 def distance(sample: NDArray[np.float64], means: ArrayLike, size: float = math.inf) -> tuple[float, float]:
-    """Return the distance of a sample of distributions from published means, by Hotelling's test.
+    """Return the distance of a sample of distributions from published means, by Hotelling's test: T-square and p.
 
-    Parameters
-    ----------
-    sample
-        (n, k): n > k distributions, each of which sums to 1.
-    means
-        (k,): the published means.
-    size
-        The number of published samples that were averaged, with the same scatter.
-
-    Returns
-    -------
-    t_square, p
-        For large samples, T-square is chi-square with k - 1 degrees of freedom.
+    The sample is (n, k), with n > k distributions that sum to 1. `size` is the number of published samples that were
+    averaged, with the same scatter. For large samples, T-square is chi-square with k - 1 degrees of freedom.
     """
     covariance = np.cov(sample, rowvar=False) * (1 / len(sample) + 1 / size)
     return _hotelling(sample.mean(axis=0) - means, covariance, len(sample) - 1)

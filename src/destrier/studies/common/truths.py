@@ -186,7 +186,7 @@ def how_close(compared: Table) -> str:
     chance = 1 - (1 - normal_tail(farthest)) ** differences.size
     return (
         f"Of {differences.size} differences the root mean square is {math.sqrt(np.square(differences).mean()):.2f} "
-        f"standard errors, and the largest is {farthest:.2f}; if they were independent, one as large would come with "
+        f"standard errors, and the largest is {farthest:.2f}; if they were independent, one as large would occur with "
         f"probability {probability(chance)}."
     )
 
@@ -197,7 +197,7 @@ def how_often(times: Sequence[int], tours: int) -> str:
     padded[: len(times)] = times
     of = Occurrences(padded, 0.0)
     return (
-        f"{of.distinct:,} of the {tours:,} tours came, {of.size / tours:.1f} times each on average, at most "
+        f"{of.distinct:,} of the {tours:,} tours were drawn, {of.size / tours:.1f} times each on average, at most "
         f"{padded.max()} times. Chi-square is {of.z:+.2f} standard deviations from its mean under the uniform "
         f"distribution; p = {probability(normal_tail(of.z))}."
     )

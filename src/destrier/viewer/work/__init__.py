@@ -8,22 +8,18 @@ from __future__ import annotations
 import json
 import math
 import traceback
+from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.recipes import is_recipe
-from destrier.core.tourney import as_tourney, knights_board
+from destrier.core.tourney import Tourney, as_tourney, knights_board
+from destrier.core.types import Moves, Square
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import parse_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Moves, Square
 
 __all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "decode", "from_npy", "to_npy"]
 
@@ -112,7 +108,7 @@ def from_npy(npy: bytes, recipe: str | None = None) -> Tourney:
     if recipe is not None:
         told = parse_json(recipe, "the recipe")
         if not is_recipe(told):
-            raise DestrierError("this is not a recipe, as the answer that made the tour has it")
+            raise DestrierError("this is not a recipe as in the answer that made the tour")
         tourney.recipe = told
     return tourney
 

@@ -32,9 +32,6 @@ LONGEST_WORD: Final = 400
 ORDERS: Final = ("code", "area", "crossings", "box")
 """The orders of a list; ties are in the order of the codes."""
 
-_IMAGES: Final = ("", "90°", "180°", "270°", "mirrored", "90° mirrored", "180° mirrored", "270° mirrored")
-"""The symmetries that make the images of a path, in the order of `destrier.drawing.svg.path_sheets.images_svg`."""
-
 
 class _Selection(NamedTuple):
     """The selected classes of a list, and their order."""
@@ -78,14 +75,19 @@ def describe_class(request: dict[str, Any]) -> dict[str, object]:
     Its images are words from the image of its first square; `like` is the first image that is the same path. The other
     classes that visit the same squares are known for lengths that are listed; each is drawn on these very squares.
     """
+    from destrier.paths.closed_path import named_images
+
     described = _parse(request["path"])
-    images = _images(described.word)
-    like = [next(first for first, other in enumerate(images) if _is_same(image, other)) for image in images]
+    images = named_images(described.word)
+    like = [
+        next(first for first, other in enumerate(images.values()) if _is_same(image, other))
+        for image in images.values()
+    ]
     return {
         **asdict(described),
         "symmetry": _group([place for place, first in enumerate(like) if first == 0]),
         "images": [
-            {"how": how, "word": word, "like": first} for how, word, first in zip(_IMAGES, images, like, strict=True)
+            {"how": how, "word": word, "like": first} for (how, word), first in zip(images.items(), like, strict=True)
         ],
         "same_squares": _with_same_squares(described),
     }
@@ -106,8 +108,7 @@ def draw_list(request: dict[str, Any]) -> str:
     rows = _rows(selection)
     if len(rows) > MOST_DRAWN:
         raise DestrierError(f"a sheet shows {MOST_DRAWN:,} paths at most, not {len(rows):,}: choose fewer")
-    words = [f"{code:o}" for code in _table(selection.k, selection.uncrossed).code[rows].tolist()]
-    return sheet_svg(words, captions=words)
+    return sheet_svg([f"{code:o}" for code in _table(selection.k, selection.uncrossed).code[rows].tolist()])
 
 
 # Lists
@@ -164,7 +165,9 @@ def _rows(selection: _Selection) -> NDArray[np.int64]:
     kept = (selection.fewest <= table.crossings) & (table.crossings <= selection.most)
     if selection.symmetry is not None:
         if selection.symmetry not in SYMMETRY_GROUPS:
-            raise DestrierError(f"there is no symmetry {selection.symmetry!r}; there are {', '.join(SYMMETRY_GROUPS)}")
+            raise DestrierError(
+                f"unknown symmetry {selection.symmetry!r}; the symmetries are {', '.join(SYMMETRY_GROUPS)}"
+            )
         kept &= table.symmetry == SYMMETRY_GROUPS.index(selection.symmetry)
     if selection.box is not None:
         short, long = _sides(table)
@@ -231,13 +234,6 @@ def _parse(text: str) -> PathClass:
     return parse_path(text.strip())
 
 
-def _images(word: str) -> list[str]:
-    """Return the images of a path as words: its rotations, counter-clockwise, and their mirror images."""
-    rotated = [[(int(move) + turn) % 8 for move in word] for turn in (0, 2, 4, 6)]
-    mirrored = [[(3 - move) % 8 for move in moves] for moves in rotated]
-    return ["".join(map(str, moves)) for moves in rotated + mirrored]
-
-
 def _is_same(word: str, other: str) -> bool:
     """Return whether two words are those of the same path, from any square in either direction."""
     backward = "".join(str((int(move) + 4) % 8) for move in reversed(other))
@@ -245,7 +241,7 @@ def _is_same(word: str, other: str) -> bool:
 
 
 def _group(kept: list[int]) -> str:
-    """Return the name of the group of these symmetries, given as places of `_IMAGES`."""
+    """Return the name of the group of these symmetries, given as places among the images."""
     from destrier.paths.classes import symmetry_group
 
     axes, diagonals = (any(place >= 4 and place % 2 == odd for place in kept) for odd in (0, 1))

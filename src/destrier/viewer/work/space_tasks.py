@@ -85,7 +85,7 @@ def export(data: bytes, name: str, options: dict[str, Any]) -> bytes:
 def _parse(data: bytes) -> Tour:
     tour = from_json(decode(data))
     if not isinstance(tour, Tour) or not is_turned(tour.board):
-        raise InvalidTourney("it holds no tour of a box, of a surface or of a board of three dimensions")
+        raise InvalidTourney("it does not hold a tour of a box, a surface or a board of three dimensions")
     _refuse_large(tour.board)
     return tour
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from destrier.core.tourney import Tour
 from destrier.core.types import Square
@@ -12,9 +13,6 @@ from destrier.io.formats import FORMATS, LOADED, SAVED, Manner
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.viewer.work import Made, board_of, decode, from_npy, to_npy
 from destrier.viewer.work.space_tasks import is_turned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 READ: Final = ("npy", *(suffix[1:] for suffix in LOADED if FORMATS[suffix].text))
 """The readable file formats."""
@@ -140,7 +138,7 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
     suffix, manner, _, most, _ = EXPORTS[name]
     tourney = from_npy(npy, options.pop("recipe", None))
     if tourney.board.size > most:
-        raise DestrierError(f"a {name} file is of boards of up to {most:,} squares, not {tourney.board.describe()}")
+        raise DestrierError(f"a {name} file takes boards of up to {most:,} squares, not {tourney.board.describe()}")
     if start is not None and isinstance(tourney, Tour):
         tourney = tourney.starting_at(start)
     with TemporaryDirectory() as folder:

@@ -1,4 +1,7 @@
-"""Self-avoiding polygons of the square lattice, up to rotation and up to congruence.
+"""Count self-avoiding polygons of the square lattice, up to rotation and up to congruence.
+
+`python lab/lattice_polygons.py` prints how many more there are up to rotation, by length: the numbers of classes of
+closed paths that are congruent to an earlier one, in `destrier.paths.path_counts`.
 
 A polygon is walked from its lexicographically smallest square, depth first, first to the right, so that each comes
 once. It is written as the cyclic word of its turns. A rotation keeps the word; a reflection exchanges left and right,
@@ -11,8 +14,11 @@ Cost: a few hundred nanoseconds per polygon, of which there are 2.5 million of l
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
+from destrier.paths.path_counts import LONGEST
 from destrier.support.kernels import kernel
 
 
@@ -77,3 +83,9 @@ def _enumerate(length):
             depth += 1
             square[depth] = there
     return rotations, reflections
+
+
+if __name__ == "__main__":
+    for asked in range(4, LONGEST + 1, 2):
+        rotated, congruent = count_polygons(asked)
+        sys.stdout.write(f"{asked}: {rotated - congruent}\n")
