@@ -114,7 +114,7 @@ class Told(Compilation):
 
 from caller import total
 with heard(Told()):
-    print(total(10))
+    print(total.whole(10))
 """
 
 
@@ -467,5 +467,5 @@ def test_a_part_is_compiled_once_for_all_integers() -> None:
     def many(number):
         return add(number, 1) + add(2, number) + add(np.int32(3), 4)
 
-    assert many(10) == 11 + 12 + 7
+    assert many.whole(10) == 11 + 12 + 7
     assert len(add.part.overloads) == 1

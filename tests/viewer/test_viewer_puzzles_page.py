@@ -70,6 +70,7 @@ def wrong_square(page: Page) -> int:
 
 def go_to_a_choice(page: Page) -> int:
     """Solve it up to a number with several possible squares; a wrong one of them."""
+    place_next(page)
     while page.locator("[role=gridcell][aria-label*=possible]").count() < 2:
         place_next(page)
     return wrong_square(page)

@@ -68,7 +68,7 @@ def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | No
         if cycles is not None and cycles.sweep is not None:
             between = f" {'between' if len(ends) > 1 else 'from'} " if ends else ""
             named = " and ".join(board.name(board.index(end)) for end in ends)
-            raise NoSuchTour(f"no {kind} tour of {board.describe()}{between}{named} exists: a count of all is 0")
+            raise NoSuchTour(f"no {kind} tour of {board.describe()}{between}{named} exists: all of them were searched")
         return None
     cover = cover_by(drawn[: toured.size], toured.move_graph.width)
     return cast("Tour", tourney_of(cover, toured, 1))
