@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from destrier.search.numbered import Given
@@ -69,6 +70,10 @@ class _Known:
     there: list[list[int]]
     """The neighbours of each square."""
     closed: bool
+    last: int
+    """The last number."""
+    everything: int
+    """All numbers, or all squares."""
     can: list[int]
     """The possible numbers of each square."""
     moves: list[int]
@@ -82,23 +87,16 @@ class _Known:
     waiting: int
     """The squares whose moves must be counted again, because they or their neighbours have lost numbers or moves."""
 
-    @property
-    def size(self) -> int:
-        return len(self.can)
-
     def copy(self) -> _Known:
         return replace(self, can=self.can.copy(), moves=self.moves.copy(), squares=self.squares.copy())
 
     def later(self, numbers: int) -> int:
         """Return a set of numbers, each increased by one."""
-        numbers <<= 1
-        if self.closed:
-            numbers |= numbers >> self.size
-        return numbers & (1 << self.size) - 1
+        return (numbers << 1 | numbers >> self.last if self.closed else numbers << 1) & self.everything
 
     def earlier(self, numbers: int) -> int:
         """Return a set of numbers, each decreased by one."""
-        return numbers >> 1 | ((numbers & 1) << self.size - 1 if self.closed else 0)
+        return numbers >> 1 | (numbers & 1) << self.last if self.closed else numbers >> 1
 
     def beside(self, numbers: int) -> int:
         """Return the numbers that precede or follow those of a set."""
@@ -135,6 +133,8 @@ class Solver:
         self._known = _Known(
             there,
             closed,
+            size - 1,
+            everything,
             can=[everything] * size,
             moves=[sum(1 << other for other in others) for others in there],
             squares=[-1] * size,
@@ -184,7 +184,7 @@ class Solver:
         return Step(deduction, text, self._squares[square], number + 1)
 
     def _why_beside(self, number: int) -> str:
-        size, squares = self._known.size, self._known.squares
+        size, squares = self._known.last + 1, self._known.squares
         near = [other % size for other in (number - 1, number + 1) if self._known.closed or 0 <= other < size]
         placed = [f"{other + 1} on {self._names[squares[other]]}" for other in near if squares[other] >= 0]
         where = "a move from" if len(placed) == 1 else "between"
@@ -272,13 +272,14 @@ _Found: TypeAlias = tuple[int, int, int]
 _NONE_FOUND: Final = (NOTHING, -1, -1)
 
 
-def _members(members: int) -> list[int]:
-    """Return the members of a set in ascending order."""
+@lru_cache(1 << 14)
+def _members(members: int) -> tuple[int, ...]:
+    """Return the members of a set in ascending order; the sets of moves recur."""
     found = []
     while members:
         found.append(_first(members))
         members &= members - 1
-    return found
+    return tuple(found)
 
 
 def _first(members: int) -> int:
@@ -344,7 +345,7 @@ def _touch(known: _Known, square: int) -> None:
 
 def _beside(known: _Known) -> _Found:
     """Find a number beside a placed one for which only one free square is a move away."""
-    size, squares = known.size, known.squares
+    size, squares = known.last + 1, known.squares
     for number, square in enumerate(squares):
         if square < 0:
             continue
@@ -415,7 +416,7 @@ def _revise(known: _Known, square: int) -> bool:
     before, after = known.later(around), known.earlier(around)
     if not known.closed:
         before |= 1
-        after |= 1 << known.size - 1
+        after |= 1 << known.last
     if _keep(known, square, before & after) and not can[square]:
         return False
     beside = known.beside(can[square])
@@ -483,4 +484,4 @@ def _is_passed(known: _Known, square: int) -> bool:
 
 
 def _may_end(known: _Known, square: int) -> bool:
-    return not known.closed and bool(known.can[square] & (1 | 1 << known.size - 1))
+    return not known.closed and bool(known.can[square] & (1 | 1 << known.last))
