@@ -24,7 +24,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "classes": lambda: dt.count(6, 6, classes=True, max_memory=MEMORY),
     "open": lambda: dt.count(4, 5, kind="open", max_memory=MEMORY),
     "ends": lambda: dt.count(3, 7, kind="open", start="a1", max_memory=MEMORY),
-    "conditions": lambda: dt.count(5, 6, require=["a1-b3"], forbid=["c1-d3"], max_memory=MEMORY),
+    "conditions": lambda: dt.count(5, 6, require=[("a1", "b3")], forbid=[("c1", "d3")], max_memory=MEMORY),
     "torus": lambda: dt.count(dt.Torus(4, 4), max_memory=MEMORY),
     "space": lambda: dt.count(dt.Space(2, 3, 4), max_memory=MEMORY),
     "tourneys": lambda: count_tourneys(4, 6, None),
