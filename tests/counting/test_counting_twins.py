@@ -51,5 +51,5 @@ def test_a_count_in_plain_python_is_that_of_the_kernels(board: tuple[int, int]) 
 
 def test_listed_tours_are_those_with_ranks() -> None:
     listed = {tour.moves.tobytes() for tour in dt.all_tours(6, 6)}
-    ranked = ranked_moves(dt.Board(6, 6), None, None)
+    ranked = ranked_moves(dt.Board(6, 6))
     assert listed == {moves.tobytes() for moves in np.concatenate(list(ranked))}

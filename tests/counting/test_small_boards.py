@@ -10,7 +10,9 @@ import pytest
 from helpers.laws import z_of_chi_square
 
 import destrier as dt
+from destrier.counting.samples import all_moves
 from destrier.counting.small_boards import MOST_SQUARES, TourGraph
+from destrier.plain.sweep import TooManyStates
 
 MEMORY = 10**9
 """With a limit on memory, small boards are counted by kernels, too."""
@@ -70,6 +72,21 @@ def test_the_first_tours_of_a_large_board(board: tuple[int, int], kind: Any) -> 
     assert [tour.moves.tolist() for tour in first] == [
         tour.moves.tolist() for tour in islice(dt.all_tours(*board, kind=kind), 20)
     ]
+
+
+def test_rare_tours_are_listed_by_their_ranks() -> None:
+    asked: Any = {"require": [("a1", "b3")], "forbid": [("d3", "c5")]}
+    few = {moves.tobytes() for batch in all_moves(6, 6, max_memory=10**8, **asked) for moves in batch}
+    graph = TourGraph(dt.Board(6, 6))
+    with pytest.raises(TooManyStates):
+        next(graph.every(max_memory=400))
+    assert few == {tour.moves.tobytes() for tour in dt.all_tours(6, 6, **asked)}
+
+
+@pytest.mark.parametrize("ends", [{"start": "a1", "end": "a1", "kind": "open"}, {"start": "a1", "end": "a2"}])
+def test_wrong_ends(ends: dict[str, Any]) -> None:
+    with pytest.raises(dt.DestrierError):
+        dt.sample(5, 6, **ends)
 
 
 def test_larger_boards_are_not_listed() -> None:

@@ -111,7 +111,7 @@ def extremes(*board: int | BaseBoard, max_memory: int | None = None, progress: P
     _refuse_to_list(rectangle)
     tours = 0
     fewest, most = ({name: _Best(better) for name in FIGURES} for better in (np.min, np.max))
-    for moves in ranked_moves(rectangle, max_memory, progress):
+    for moves in ranked_moves(rectangle, max_memory=max_memory, progress=progress):
         tours += len(moves)
         for name, numbers in figures(moves, rectangle).items():
             fewest[name].add(numbers, moves)

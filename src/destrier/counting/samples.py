@@ -6,6 +6,7 @@ drawn by their ranks (see `ranking`), and all others by Markov chains (see `chai
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
@@ -20,6 +21,7 @@ from destrier.counting.conditions import Conditions, conditions_of
 from destrier.counting.counts import is_rectangle, refuse_to_count, why_none
 from destrier.counting.needs import foresee
 from destrier.counting.small_boards import MOST_SQUARES, SmallBoard, TourGraph, small_board
+from destrier.plain.sweep import TooManyStates
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.resources import refuse_beyond_memory
 
@@ -184,7 +186,9 @@ def sampler_of(
     ends = [asked.square(asked.index(cast("Any", square))) for square in (start, end) if square is not None]
     conditions = conditions_of(asked, require, forbid)
     if method != "chain":
-        if max_memory is None and (small := small_board(asked, kind, ends, conditions)) and small.total:
+        are_ends = kind == "open" and len(ends) == len(set(ends))
+        small = small_board(asked, kind, ends, conditions) if max_memory is None and (are_ends or not ends) else None
+        if small is not None and small.total:
             return ExactSampler(asked, small, seed)
         if method == "exact" and ends:
             raise UnsupportedBoard(
@@ -326,8 +330,23 @@ def all_moves(
         return iter(())
     if rectangle.size > MOST_SQUARES:
         raise UnsupportedBoard(f"tours are listed of boards of up to {MOST_SQUARES} squares, not of {rectangle}")
-    batches = _batches(TourGraph(rectangle, kind, conditions=conditions).every(max_memory))
+    batches = _found(rectangle, kind, conditions, max_memory, progress)
     return _first(n, (moves[are_least(moves)] for moves in batches) if classes else batches, progress)
+
+
+def _found(
+    board: Board,
+    kind: Literal["closed", "open"],
+    conditions: Conditions,
+    max_memory: int | None,
+    progress: Progress | None,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the moves arrays of all tours as they are found; by their ranks if none is found, because they are rare."""
+    try:
+        yield from _batches(TourGraph(board, kind, conditions=conditions).every(max_memory))
+    except TooManyStates:
+        with suppress(NoSuchTour):
+            yield from ranked_moves(board, kind, conditions, max_memory=max_memory, progress=progress)
 
 
 def _batches(every: Iterator[NDArray[np.uint8]]) -> Iterator[NDArray[np.uint8]]:
@@ -353,9 +372,22 @@ def _first(
                 return
 
 
-def ranked_moves(board: Board, max_memory: int | None, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
-    """Yield the moves arrays of all closed tours of a board, in batches, by their ranks: after a count, but faster."""
-    ranking = _ranking(board, "closed", Conditions(), max_memory, progress)
+def ranked_moves(
+    board: Board,
+    kind: Literal["closed", "open"] = "closed",
+    conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
+    *,
+    max_memory: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the moves arrays of all tours of a board, in batches, by their ranks: after a count, but faster.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is none.
+    """
+    ranking = _ranking(board, kind, conditions, max_memory, progress)
     for first in range(0, ranking.total, _BATCH):
         last = min(first + _BATCH, ranking.total)
         yield ranking.unrank(range(first, last))
