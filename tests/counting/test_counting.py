@@ -213,7 +213,7 @@ def test_needs_grow() -> None:
 
 def test_progress_is_reported() -> None:
     told: list[tuple[str, int, int]] = []
-    dt.count(6, 6, progress=lambda *what: told.append(what))
+    dt.count(6, 8, progress=lambda *what: told.append(what))
     assert {what for what, _, _ in told} == {"sweeping", "joining"}
     for what in ("sweeping", "joining"):
         done = [done for name, done, _ in told if name == what]

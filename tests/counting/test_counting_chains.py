@@ -165,7 +165,7 @@ def test_what_was_drawn_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"method": "best"}, "a method of sampling is 'exact' or 'chain', not 'best'"),
         ({"budget": -1}, "a budget is a number of seconds above 0, not -1"),
         ({"kind": "corner"}, "tours are sampled if they are closed or open, not 'corner'"),
-        ({"kind": "open", "start": "a1", "method": "exact"}, "exact samples are of all open tours"),
+        ({"kind": "open", "start": "a1", "method": "exact"}, "exact samples of large boards are of all open tours"),
     ],
 )
 def test_wrong_use(options: dict[str, Any], complaint: str) -> None:

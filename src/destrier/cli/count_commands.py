@@ -250,7 +250,7 @@ def _polynomial(coefficients: list[int]) -> str:
 @click.option(
     "--method",
     type=click.Choice(["exact", "chain"]),
-    help="Draw from a count of all tours, or by Markov chains; by default exactly where that is fast.",
+    help="Draw from a count of all tours, or by Markov chains; by default whichever is faster.",
 )
 @click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
 @seed_option
@@ -260,9 +260,9 @@ def _polynomial(coefficients: list[int]) -> str:
 def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Sample tours of a board, all with the same probability.
 
-    The method exact takes rectangles whose short side is at most 8 (open tours: 7). The method chain takes any board,
-    and reports several diagnostics of the sample. If the budget runs out or you press Ctrl-C, the tours drawn so far
-    are kept.
+    The method exact takes small boards, and rectangles whose short side is at most 8 (open tours: 7). The method chain
+    takes any board, and reports several diagnostics of the sample. If the budget runs out or you press Ctrl-C, the
+    tours drawn so far are kept.
     """
     from destrier.core.seeds import drawn_seed
     from destrier.counting.counts import is_rectangle
@@ -274,7 +274,7 @@ def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bo
         _announce_needs(board.shape, options["kind"], options["max_memory"])
     options["seed"] = drawn_seed(options["seed"])
     bar = Bar()
-    sampler = sampler_of(board, progress=bar, **options)
+    sampler = sampler_of(board, n=n, progress=bar, **options)
     try:
         sampler.draw(n, bar)
     except (BudgetExceeded, KeyboardInterrupt):
@@ -319,7 +319,7 @@ def _told(diagnosis: Diagnosis) -> str:
 @stacked_option()
 @json_option
 def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
-    """List all tours of the ROWS x COLS board, each once. The short side is at most 8 (open tours: 7).
+    """List all tours of the ROWS x COLS board, each once, the first ones at once. It has at most 240 squares.
 
     The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
     line.
@@ -333,7 +333,6 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
     if reason := why_no_tour(*sides, kind=options["kind"]):
         raise NoSuchTour(reason)
     check_lists(outputs, Board(*sides))
-    _announce_needs(sides, options["kind"], options["max_memory"])
     for path in outputs:
         write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
     if as_json:

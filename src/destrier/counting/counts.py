@@ -1,7 +1,9 @@
 """Count the tours of a board: closed or open, between given ends, up to symmetry. `tourneys` counts its tourneys.
 
-The board is split in the middle of its long side. Each half is swept from its outer side to the middle by steps that
-decide on a few edges (see `plans`), and sets of edges that are equivalent for the rest of the board are counted
+Small boards are counted in plain Python, by a sweep of their vertices (see `small_boards`).
+
+A large board is split in the middle of its long side. Each half is swept from its outer side to the middle by steps
+that decide on a few edges (see `plans`), and sets of edges that are equivalent for the rest of the board are counted
 together (see `frontiers`). In the middle the halves are joined (see `matchings`). `docs/counting.md` shows a sweep.
 
 **Large numbers.** Counts are modulo 2^64. If the sums, which are bounded along the way, may be larger, the join is
@@ -32,6 +34,7 @@ from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image
 from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import APEX, Frame, Graph, Halves, Net, board_halves, net_halves, quotient_halves
+from destrier.counting.small_boards import small_board
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetry import SYMMETRY_KINDS
 from destrier.support.aliases import Progress, StrPath
@@ -156,6 +159,13 @@ def count(
         what = f"{kind} tours of {named.describe()}"
         return count_in_store(graph, what, store or "", workers=workers, executor=executor, progress=progress)
 
+    def in_python() -> int | None:
+        """Return the number of tours of a small board, unless asked to keep the work or to limit the memory."""
+        if kind == "tourney" or store is not None or max_memory is not None:
+            return None
+        small = small_board(named, kind, ends, conditions)
+        return None if small is None else small.total
+
     if kind == "tourney":
         return _count_tourneys(rectangle_of("tourneys are counted", named), max_memory, progress)
     if symmetry is not None:
@@ -163,8 +173,9 @@ def count(
     if classes:
         rectangle_of("classes of tours are counted", named)
     if not is_rectangle(named):
-        net = board_net(named, kind, ends, conditions)
-        if net.has_no_cycle:
+        if (small := in_python()) is not None:
+            undirected = small
+        elif (net := board_net(named, kind, ends, conditions)).has_no_cycle:
             undirected = 0
         elif store is not None:
             undirected = in_store(net)
@@ -177,12 +188,13 @@ def count(
         undirected, symmetric = 0, dict.fromkeys(SYMMETRY_KINDS, 0) if classes else None
     else:
         check_supported(rows, cols, kind)
-        frame = board_frame(rows, cols, kind, ends, conditions)
-        if store is None:
-            refuse_beyond_needs(named, kind, max_memory)
-            undirected = total(board_halves(frame), max_memory, progress)
+        if store is not None:
+            undirected = in_store(board_frame(rows, cols, kind, ends, conditions))
+        elif (small := in_python()) is not None:
+            undirected = small
         else:
-            undirected = in_store(frame)
+            refuse_beyond_needs(named, kind, max_memory)
+            undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), max_memory, progress)
         symmetric = {each: _with_symmetry(rows, cols, each) for each in SYMMETRY_KINDS} if classes else None
     return TourCount(
         rows,

@@ -14,7 +14,7 @@ from destrier.core.choices import Figure
 from destrier.core.naming import rectangle_of
 from destrier.counting.counts import count, refuse_to_count
 from destrier.counting.needs import foresee
-from destrier.counting.samples import all_moves, are_least, tours_of
+from destrier.counting.samples import are_least, ranked_moves, tours_of
 from destrier.measuring.metrics import ANGLES, count_angles
 from destrier.measuring.stack_statistics import statistics
 from destrier.support.errors import UnsupportedBoard
@@ -111,7 +111,7 @@ def extremes(*board: int | BaseBoard, max_memory: int | None = None, progress: P
     _refuse_to_list(rectangle)
     tours = 0
     fewest, most = ({name: _Best(better) for name in FIGURES} for better in (np.min, np.max))
-    for moves in all_moves(rectangle, max_memory=max_memory, progress=progress):
+    for moves in ranked_moves(rectangle, max_memory=max_memory, progress=progress):
         tours += len(moves)
         for name, numbers in figures(moves, rectangle).items():
             fewest[name].add(numbers, moves)

@@ -1,7 +1,14 @@
-"""Uniformly random tours of a board, or all of its tours in turn, by their ranks (see `ranking`)."""
+"""Uniformly random tours of a board, or all of its tours in turn.
+
+Exact samples of small boards are drawn from a sweep in plain Python (see `small_boards`); those of large rectangles are
+drawn by their ranks (see `ranking`), and all others by Markov chains (see `chains`).
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import islice
+from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
@@ -11,13 +18,15 @@ from destrier.core.naming import board_of, rectangle_of
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.counting.conditions import Conditions, conditions_of
-from destrier.counting.counts import check_supported, refuse_to_count, why_none
-from destrier.counting.needs import foresee, refuse_beyond_needs
+from destrier.counting.counts import is_rectangle, refuse_to_count, why_none
+from destrier.counting.needs import foresee
+from destrier.counting.small_boards import MOST_SQUARES, SmallBoard, TourGraph, small_board
+from destrier.plain.sweep import TooManyStates
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -37,9 +46,12 @@ _BATCH: Final = 1 << 14
 
 _KEYS: Final = 1 << 63
 
-_SECONDS: Final = 60
 _SQUARES: Final = 72
-"""The duration of a count and the size of a board above which chains are the default."""
+"""The largest board that is counted by default."""
+
+_QUICK: Final = 1.0
+_CHAIN: Final = 0.0005
+"""Counting is the default if it takes up to this many seconds, or no longer than chains with these seconds a tour."""
 
 
 class Sample(list["Tour"]):
@@ -76,7 +88,8 @@ def sample(
     n
         The number of tours, at least 1.
     seed
-        The same integer gives the same tours on every machine and number of threads; larger exact samples begin alike.
+        The same integer gives the same tours on every machine and number of threads; larger samples by the same method
+        begin alike if it is `exact`.
     kind
         `closed` or `open`.
     start, end
@@ -84,9 +97,10 @@ def sample(
     require, forbid
         The required and the forbidden moves, as pairs of squares. Only for exact samples.
     method
-        `exact` counts the tours and draws independently; it takes rectangles whose short side is at most 8, or 7 for
-        open tours, and whose tours are fewer than 2^62. `chain` takes any board: Markov chains run until their
-        diagnostics indicate convergence. By default `exact` where possible and fast.
+        `exact` counts the tours and draws independently; it takes small boards of any kind, and rectangles whose short
+        side is at most 8, or 7 for open tours, and whose tours are fewer than 2^62. `chain` takes any board: Markov
+        chains run until their diagnostics indicate convergence. By default `exact` if the count takes up to a second,
+        or is the faster way to so many tours, or there are conditions.
     budget
         The seconds after which chains give up; by default unlimited.
     max_memory
@@ -121,6 +135,7 @@ def sample(
     check_size(n)
     sampler = sampler_of(
         *board,
+        n=n,
         seed=seed,
         kind=kind,
         start=start,
@@ -145,6 +160,7 @@ def _sample_of(sampler: Sampler | ExactSampler, n: int) -> Sample:
 
 def sampler_of(
     *board: int | BaseBoard,
+    n: int = 1,
     seed: Seed = None,
     kind: Literal["closed", "open"] = "closed",
     start: Square | str | None = None,
@@ -156,7 +172,7 @@ def sampler_of(
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> Sampler | ExactSampler:
-    """Return the sampler behind `sample`, which keeps its tours when it is interrupted."""
+    """Return the sampler behind a `sample` of `n` tours, which keeps its tours when it is interrupted."""
     from destrier.counting.chains import Sampler
     from destrier.desk.tour import tour
 
@@ -164,89 +180,79 @@ def sampler_of(
         raise DestrierError(f"tours are sampled if they are closed or open, not {shown(kind)}")
     if budget is not None and not (isinstance(budget, int | float) and budget > 0):
         raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
-    ends = [square for square in (start, end) if square is not None]
-    require, forbid = list(require), list(forbid)
-    if (require or forbid) and method != "chain" and not ends:
-        method = "exact"
-    if _is_exact(board, kind, ends, method, max_memory):
-        rectangle = rectangle_of("tours are sampled", *board)
-        conditions = conditions_of(rectangle, require, forbid)
-        return ExactSampler(rectangle, kind, seed, max_memory, progress, conditions=conditions)
-    if require or forbid:
-        raise UnsupportedBoard("chains take no conditions; exact samples of tours with any ends do")
+    if method not in (None, *get_args(Method)):
+        raise DestrierError(f"a method of sampling is 'exact' or 'chain', not {shown(method)}")
     asked = board_of(*board)
+    ends = [asked.square(asked.index(cast("Any", square))) for square in (start, end) if square is not None]
+    conditions = conditions_of(asked, require, forbid)
+    if method != "chain":
+        are_ends = kind == "open" and len(ends) == len(set(ends))
+        small = small_board(asked, kind, ends, conditions) if max_memory is None and (are_ends or not ends) else None
+        if small is not None and small.total:
+            return ExactSampler(asked, small, seed)
+        if method == "exact" and ends:
+            raise UnsupportedBoard(
+                "exact samples of large boards are of all open tours; the method chain takes given ends"
+            )
+        if method == "exact" or (conditions and not ends) or (not ends and _is_quick(asked, kind, n, max_memory)):
+            rectangle = rectangle_of("tours are sampled", asked)
+            return ExactSampler(rectangle, _ranking(rectangle, kind, conditions, max_memory, progress), seed)
+    if conditions:
+        raise UnsupportedBoard("chains take no conditions; exact samples of tours with any ends do")
     key = derive_key(seed, "chains")
     source = tour(asked, kind=kind, start=start, end=end, uniform=True, seed=derive_key(key, "source"))
     return Sampler(source, [asked.index(cast("Any", square)) for square in ends], key, budget)
 
 
 class ExactSampler:
-    """Draws tours of a rectangle independently, each with exactly the same probability."""
+    """Draws tours of a board independently, each with exactly the same probability."""
 
     method: Final = "exact"
 
-    def __init__(
-        self,
-        board: Board,
-        kind: Literal["closed", "open"],
-        seed: Seed,
-        max_memory: int | None = None,
-        progress: Progress | None = None,
-        *,
-        conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
-    ) -> None:
+    def __init__(self, board: BaseBoard, tours: SmallBoard | Ranking, seed: Seed) -> None:
         self.board = board
-        self._ranking = _ranking(board, kind, conditions, max_memory, progress)
-        self._stream = Stream(derive_key(seed, "sample"))
-        self._moves = np.empty((0, *board.shape), np.uint8)
+        self._tours = tours
+        self._key = derive_key(seed, "sample")
+        self._stream = Stream(self._key)
+        self._random = Random(self._key)  # noqa: S311 (not for cryptography)
+        self._moves = np.empty((0, *board.shape), board.dtype)
 
     def draw(self, n: int, progress: Progress | None = None) -> None:
         """Draw `n` tours."""
         refuse_beyond_memory(f"a sample of {n} tours", int(n) * self.board.size)
-        moves = np.empty((n, *self.board.shape), np.uint8)
+        moves = np.empty((n, *self.board.shape), self.board.dtype)
         for first in range(0, n, _BATCH):
             last = min(first + _BATCH, n)
-            moves[first:last] = self._ranking.unrank(
-                _below(self._stream, self._ranking.total) for _ in range(first, last)
-            )
+            moves[first:last] = self._drawn(last - first)
             self._moves = moves[:last]
             if progress:
                 progress("sampling", last, n)
 
+    def _drawn(self, n: int) -> NDArray[Any]:
+        if isinstance(self._tours, SmallBoard):
+            return np.array([self._tours.drawn(self._random) for _ in range(n)])
+        return self._tours.unrank(_below(self._stream, self._tours.total) for _ in range(n))
+
     def __len__(self) -> int:
         return len(self._moves)
 
-    def moves(self, n: int | None = None) -> NDArray[np.uint8]:
-        """Return the moves arrays of the first tours, (n, rows, cols)."""
+    def moves(self, n: int | None = None) -> NDArray[Any]:
+        """Return the moves arrays of the first tours, (n, ...) with the board's shape."""
         return self._moves[:n]
 
     def diagnosis(self) -> None:
         """Return `None`: exact samples need no diagnostics."""
 
 
-def _is_exact(
-    board: Sequence[int | BaseBoard],
-    kind: Literal["closed", "open"],
-    ends: Sequence[object],
-    method: Method | None,
-    max_memory: int | None,
-) -> bool:
-    """Return whether to count and rank tours: on request, or by default if that is fast."""
-    if method not in (None, *get_args(Method)):
-        raise DestrierError(f"a method of sampling is 'exact' or 'chain', not {shown(method)}")
-    if ends and method == "exact":
-        raise UnsupportedBoard("exact samples are of all open tours; the method chain takes given ends")
-    if ends or method is not None:
-        return method == "exact"
-    try:
-        rectangle = rectangle_of("tours are sampled", *board)
-        if why_none(rectangle, kind) is None:
-            check_supported(*rectangle.shape, kind)
-            refuse_beyond_needs(rectangle, kind, max_memory)
-            return rectangle.size <= _SQUARES and foresee(*rectangle.shape, kind).seconds <= _SECONDS
-    except (UnsupportedBoard, MemoryError):
+def _is_quick(board: BaseBoard, kind: Literal["closed", "open"], n: int, max_memory: int | None) -> bool:
+    """Return whether counting the tours of a board is a quick way to a sample, or quicker than chains."""
+    if not is_rectangle(board):
         return False
-    return True
+    try:
+        refuse_to_count(board, kind, max_memory)
+    except (NoSuchTour, UnsupportedBoard, MemoryError):
+        return False
+    return board.size <= _SQUARES and foresee(*board.shape, kind).seconds <= max(_QUICK, _CHAIN * n)
 
 
 def check_size(n: int) -> None:
@@ -265,7 +271,7 @@ def sample_moves(
 ) -> NDArray[np.uint8]:
     """Return the moves arrays of an exact sample, `uint8` (n, rows, cols)."""
     check_size(n)
-    sampler = ExactSampler(rectangle_of("tours are sampled", *board), kind, seed, max_memory, progress)
+    sampler = sampler_of(*board, seed=seed, kind=kind, method="exact", max_memory=max_memory, progress=progress)
     sampler.draw(n, progress)
     return sampler.moves()
 
@@ -279,8 +285,8 @@ def all_tours(
 ) -> Iterator[Tour]:
     """Yield every tour of a rectangle once, undirected.
 
-    The order is that of their ranks (see `destrier.counting.ranking`), which is always the same; each takes some 10
-    microseconds.
+    The tours are found one by one, the first at once and the others in some 30 microseconds each. Their order is
+    always the same.
 
     Parameters
     ----------
@@ -293,7 +299,12 @@ def all_tours(
     Raises
     ------
     UnsupportedBoard
-        If the short side is too long, or there are at least 2^62 tours. If there is no tour, nothing is raised.
+        If the board has more than 240 squares. If there is no tour, nothing is raised.
+
+    Examples
+    --------
+    >>> len(list(all_tours(5, 6)))
+    8
     """
     rectangle = rectangle_of("tours are listed", *board)
     batches = all_moves(rectangle, kind=kind, classes=classes, require=require, forbid=forbid)
@@ -317,25 +328,71 @@ def all_moves(
         raise DestrierError("moves are required and forbidden of tours, and not of classes")
     if why_none(rectangle, kind) is not None:
         return iter(())
+    if rectangle.size > MOST_SQUARES:
+        raise UnsupportedBoard(f"tours are listed of boards of up to {MOST_SQUARES} squares, not of {rectangle}")
+    batches = _found(rectangle, kind, conditions, max_memory, progress)
+    return _first(n, (moves[are_least(moves)] for moves in batches) if classes else batches, progress)
+
+
+def _found(
+    board: Board,
+    kind: Literal["closed", "open"],
+    conditions: Conditions,
+    max_memory: int | None,
+    progress: Progress | None,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the moves arrays of all tours as they are found; by their ranks if none is found, because they are rare."""
     try:
-        ranking = _ranking(rectangle, kind, conditions, max_memory, progress)
-    except NoSuchTour:
-        return iter(())
-    return _batches(ranking, classes, n, progress)
+        yield from _batches(TourGraph(board, kind, conditions=conditions).every(max_memory))
+    except TooManyStates:
+        with suppress(NoSuchTour):
+            yield from ranked_moves(board, kind, conditions, max_memory=max_memory, progress=progress)
 
 
-def _batches(ranking: Ranking, classes: bool, n: int | None, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
-    left = ranking.total if n is None else n
-    size = _BATCH if classes else min(_BATCH, left)
+def _batches(every: Iterator[NDArray[np.uint8]]) -> Iterator[NDArray[np.uint8]]:
+    """Yield moves arrays in batches, small ones at first."""
+    size = 1
+    while batch := list(islice(every, size)):
+        yield np.array(batch)
+        size = min(2 * size, _BATCH)
+
+
+def _first(
+    n: int | None, batches: Iterator[NDArray[np.uint8]], progress: Progress | None
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the first `n` moves arrays at most."""
+    listed = 0
+    for moves in batches:
+        yield moves[: None if n is None else n - listed]
+        listed += len(moves)
+        if n is not None:
+            if progress:
+                progress("listing", min(listed, n), n)
+            if listed >= n:
+                return
+
+
+def ranked_moves(
+    board: Board,
+    kind: Literal["closed", "open"] = "closed",
+    conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
+    *,
+    max_memory: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[NDArray[np.uint8]]:
+    """Yield the moves arrays of all tours of a board, in batches, by their ranks: after a count, but faster.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is none.
+    """
+    ranking = _ranking(board, kind, conditions, max_memory, progress)
     for first in range(0, ranking.total, _BATCH):
-        moves = ranking.unrank(range(first, min(first + size, ranking.total)))
-        listed = (moves[are_least(moves)] if classes else moves)[:left]
-        left -= len(listed)
-        yield listed
+        last = min(first + _BATCH, ranking.total)
+        yield ranking.unrank(range(first, last))
         if progress:
-            progress("listing", min(first + _BATCH, ranking.total), ranking.total)
-        if not left:
-            return
+            progress("listing", last, ranking.total)
 
 
 def _ranking(

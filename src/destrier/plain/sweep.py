@@ -27,7 +27,7 @@ from itertools import combinations
 from random import Random
 from typing import Final, TypeAlias
 
-from destrier.support.errors import DestrierError
+from destrier.support.errors import BudgetExceeded
 
 Graph: TypeAlias = Sequence[Sequence[int]]
 """The neighbours of each vertex, without loops. Parallel edges are different edges."""
@@ -45,7 +45,7 @@ _BEAM: Final = 32
 """Number of orders begun that are continued."""
 
 
-class TooManyStates(DestrierError):
+class TooManyStates(BudgetExceeded):
     """The graph is too large for a sweep."""
 
 

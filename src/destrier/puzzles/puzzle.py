@@ -56,7 +56,7 @@ class Puzzle(Pictured):
 
         Notes
         -----
-        An expert puzzle of 8 x 8 takes up to a second.
+        An expert puzzle of 8 x 8 takes up to two seconds.
         """
         nodes = {square: node for node, square in enumerate(_squares_of(self.board))}
         given = {nodes[square]: number - 1 for square, number in self.givens.items()}

@@ -13,21 +13,21 @@ There are four kinds, each harder than the one before; the hardest that a puzzle
     A number is tried on a square, and the deductions above lead to a contradiction; or, if no single trial does,
     several are tried at once, which counts as one step.
 
-The kernel `_deduce` makes the first three. Trials and grading repeat it; only the steps to show are put into words.
+`_deduce` makes the first three. Trials and grading repeat it; only the steps to show are put into words.
+
+Sets of numbers and sets of squares are the bits of integers, so plain Python is fast enough.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
 
 from destrier.core.grid import BaseBoard
 from destrier.search.numbered import Given
-from destrier.support.kernels import kernel
 
 Grade: TypeAlias = Literal["easy", "medium", "hard", "expert"]
 """The difficulty of a puzzle: that of the hardest deduction that it needs."""
@@ -60,37 +60,44 @@ class Step:
     """The number that it places, if any."""
 
 
-class _Known(NamedTuple):
-    """The state of knowledge about a puzzle."""
+@dataclass(slots=True)
+class _Known:
+    """The state of knowledge about a puzzle; sets are the bits of integers."""
 
-    there: NDArray[np.int64]
-    back: NDArray[np.uint8]
+    there: list[list[int]]
+    """The neighbours of each square."""
     closed: bool
-    can: NDArray[np.bool_]
+    last: int
+    """The last number."""
+    everything: int
+    """All numbers, or all squares."""
+    can: list[int]
     """The possible numbers of each square."""
-    moves: NDArray[np.bool_]
-    """The possible moves of each square."""
-    squares: NDArray[np.int64]
+    moves: list[int]
+    """The squares to which each square may have a move."""
+    squares: list[int]
     """The square of each number, -1 if it is not placed."""
-    numbers: NDArray[np.int64]
-    """The number of each square, -1 if it is free."""
-    passed: NDArray[np.bool_]
+    free: int
+    """The squares without a number."""
+    passed: int
     """The dead ends found so far."""
-    waiting: NDArray[np.bool_]
+    waiting: int
     """The squares whose moves must be counted again, because they or their neighbours have lost numbers or moves."""
-    rows: NDArray[np.bool_]
-    """Scratch sets of numbers for the kernels."""
-    counts: NDArray[np.int16]
 
     def copy(self) -> _Known:
-        return self._replace(
-            can=self.can.copy(),
-            moves=self.moves.copy(),
-            squares=self.squares.copy(),
-            numbers=self.numbers.copy(),
-            passed=self.passed.copy(),
-            waiting=self.waiting.copy(),
-        )
+        return replace(self, can=self.can.copy(), moves=self.moves.copy(), squares=self.squares.copy())
+
+    def later(self, numbers: int) -> int:
+        """Return a set of numbers, each increased by one."""
+        return (numbers << 1 | numbers >> self.last if self.closed else numbers << 1) & self.everything
+
+    def earlier(self, numbers: int) -> int:
+        """Return a set of numbers, each decreased by one."""
+        return numbers >> 1 | (numbers & 1) << self.last if self.closed else numbers >> 1
+
+    def beside(self, numbers: int) -> int:
+        """Return the numbers that precede or follow those of a set."""
+        return self.later(numbers) | self.earlier(numbers)
 
 
 _FEW: Final = 3
@@ -104,25 +111,33 @@ class _Contradiction(Exception):
 class Solver:
     """What a person knows about a puzzle: the possible numbers and the possible moves of each square.
 
-    The given numbers are from 0 on, by node of the board's move graph.
+    Parameters
+    ----------
+    board
+        The board.
+    given
+        The given numbers, by node of its move graph, from 0 on.
+    closed
+        Whether the tour is closed.
     """
 
     def __init__(self, board: BaseBoard, given: Given, *, closed: bool) -> None:
         self._names = [board.name(int(square)) for square in board.squares]
         self._squares = [board.square(int(square)) for square in board.squares]
-        graph, size = board.move_graph.without_parallel_moves(), board.size
+        table = board.move_graph.without_parallel_moves().there.tolist()
+        there = [[other for other in row if other >= 0] for row in table]
+        size, everything = board.size, (1 << board.size) - 1
         self._known = _Known(
-            graph.there.astype(np.int64),
-            graph.back,
+            there,
             closed,
-            can=np.ones((size, size), np.bool_),
-            moves=graph.there >= 0,
-            squares=np.full(size, -1),
-            numbers=np.full(size, -1),
-            passed=np.zeros(size, np.bool_),
-            waiting=np.ones(size, np.bool_),
-            rows=np.empty((4, size + 2), np.bool_),
-            counts=np.empty(size, np.int16),
+            size - 1,
+            everything,
+            can=[everything] * size,
+            moves=[sum(1 << other for other in others) for others in there],
+            squares=[-1] * size,
+            free=everything,
+            passed=0,
+            waiting=everything,
         )
         self._failed: set[tuple[int, int]] = set()
         """The squares and numbers whose trials gave no contradiction."""
@@ -132,7 +147,7 @@ class Solver:
     @property
     def is_solved(self) -> bool:
         """Whether every number is placed."""
-        return bool((self._known.squares >= 0).all())
+        return not self._known.free
 
     def conclude(self, hardest: Deduction) -> None:
         """Make all deductions up to the hardest one allowed, without trials."""
@@ -156,7 +171,7 @@ class Solver:
         if outcome == ONLY_NUMBER:
             return self._placing("reach", square, number, "no other number can get there in time")
         if outcome == DEAD_END:
-            one, two = sorted(self._known.there[square, self._known.moves[square]].tolist())
+            one, two = _members(self._known.moves[square])
             way = " - ".join(self._names[node] for node in (one, square, two))
             return Step("dead end", f"{self._names[square]} has only two moves left, so the tour goes {way}.")
         raise _Contradiction(self._why_not(outcome, square, number))
@@ -166,7 +181,7 @@ class Solver:
         return Step(deduction, text, self._squares[square], number + 1)
 
     def _why_beside(self, number: int) -> str:
-        size, squares = self._known.squares.size, self._known.squares.tolist()
+        size, squares = self._known.last + 1, self._known.squares
         near = [other % size for other in (number - 1, number + 1) if self._known.closed or 0 <= other < size]
         placed = [f"{other + 1} on {self._names[squares[other]]}" for other in near if squares[other] >= 0]
         where = "a move from" if len(placed) == 1 else "between"
@@ -217,9 +232,14 @@ class Solver:
         Each item has the number of candidates of its square or its number, whichever is less, the square, and the
         number.
         """
-        can = self._known.can & (self._known.numbers < 0)[:, None]
-        left = np.minimum(can.sum(axis=1)[:, None], can.sum(axis=0))
-        return sorted((int(left[square, number]), int(square), int(number)) for square, number in np.argwhere(can))
+        known = self._known
+        can = {square: _members(known.can[square]) for square in _members(known.free)}
+        holders = Counter(number for numbers in can.values() for number in numbers)
+        return sorted(
+            (min(len(numbers), holders[number]), square, number)
+            for square, numbers in can.items()
+            for number in numbers
+        )
 
 
 def _level(hardest: Deduction) -> int:
@@ -243,9 +263,28 @@ def grade_of(board: BaseBoard, given: Given, *, closed: bool) -> Grade:
 
 # The deductions
 
+_Found: TypeAlias = tuple[int, int, int]
+"""An outcome, with its square and its number, or -1."""
 
-@kernel
-def _conclude(known, level):
+_NONE_FOUND: Final = (NOTHING, -1, -1)
+
+
+@lru_cache(1 << 14)
+def _members(members: int) -> tuple[int, ...]:
+    """Return the members of a set in ascending order; the sets of moves recur."""
+    found = []
+    while members:
+        found.append(_first(members))
+        members &= members - 1
+    return tuple(found)
+
+
+def _first(members: int) -> int:
+    """Return the smallest member of a set that is not empty."""
+    return (members & -members).bit_length() - 1
+
+
+def _conclude(known: _Known, level: int) -> _Found:
     """Make deductions up to a level until nothing follows or a contradiction arises; return the outcome."""
     while True:
         found = _deduce(known, level)
@@ -253,8 +292,7 @@ def _conclude(known, level):
             return found
 
 
-@kernel
-def _deduce(known, level):
+def _deduce(known: _Known, level: int) -> _Found:
     """Make the first of the easiest deductions up to a level; return it, with its square and its number."""
     found = _beside(known)
     if found[0] == NOTHING and level > 0:
@@ -267,232 +305,156 @@ def _deduce(known, level):
     return found
 
 
-@kernel
-def _place(known, square, number):
+def _place(known: _Known, square: int, number: int) -> bool:
     """Put a number on a square, and remove both from all others; return whether the square could have it."""
-    if not known.can[square, number]:
+    bit = 1 << number
+    if not known.can[square] & bit:
         return False
-    for other in range(known.numbers.size):
-        if known.can[other, number] and other != square:
-            known.can[other, number] = False
+    for other, numbers in enumerate(known.can):
+        if numbers & bit and other != square:
+            known.can[other] = numbers & ~bit
             _touch(known, other)
-    known.can[square] = False
-    known.can[square, number] = True
+    known.can[square] = bit
     _touch(known, square)
-    known.squares[number], known.numbers[square] = square, number
+    known.squares[number] = square
+    known.free &= ~(1 << square)
     return True
 
 
-@kernel
-def _keep(known, square, numbers):
+def _keep(known: _Known, square: int, numbers: int) -> bool:
     """Remove all other numbers from a square; return whether it had any."""
-    lost = False
-    for number in range(known.numbers.size):
-        lost |= known.can[square, number] > numbers[number]
-        known.can[square, number] &= numbers[number]
-    if lost:
-        _touch(known, square)
-    return lost
+    if not known.can[square] & ~numbers:
+        return False
+    known.can[square] &= numbers
+    _touch(known, square)
+    return True
 
 
-@kernel
-def _touch(known, square):
+def _rule_out(known: _Known, square: int, number: int) -> None:
+    known.can[square] &= ~(1 << number)
+    _touch(known, square)
+
+
+def _touch(known: _Known, square: int) -> None:
     """Mark a square that has lost numbers, and its neighbours, for counting moves again."""
-    known.waiting[square] = True
-    for move in range(known.there.shape[1]):
-        if known.moves[square, move]:
-            known.waiting[known.there[square, move]] = True
+    known.waiting |= 1 << square | known.moves[square]
 
 
-@kernel
-def _beside(known):
+def _beside(known: _Known) -> _Found:
     """Find a number beside a placed one for which only one free square is a move away."""
-    size = known.squares.size
-    for number in range(size):
-        square = known.squares[number]
+    size, squares = known.last + 1, known.squares
+    for number, square in enumerate(squares):
         if square < 0:
             continue
         for step in (-1, 1):
-            beside = number + step
+            beside, beyond = number + step, number + 2 * step
             if known.closed:
-                beside %= size
-            if not 0 <= beside < size or known.squares[beside] >= 0:
+                beside, beyond = beside % size, beyond % size
+            if not 0 <= beside < size or squares[beside] >= 0:
                 continue
-            beyond = (beside + step) % size if known.closed else beside + step
-            further = known.squares[beyond] if 0 <= beyond < size else -1
-            count, only = 0, -1
-            for move in range(known.there.shape[1]):
-                other = known.there[square, move]
-                is_free = known.moves[square, move] and known.numbers[other] < 0
-                if is_free and (further < 0 or _leads_to(known, further, other)):
-                    count, only = count + 1, other
-            if count == 0:
+            near = known.moves[square] & known.free
+            if 0 <= beyond < size and squares[beyond] >= 0:
+                near &= known.moves[squares[beyond]]
+            if not near:
                 return NO_SQUARE, -1, beside
-            if count == 1:
-                return BESIDE, only, beside
-    return NOTHING, -1, -1
+            if not near & (near - 1):
+                return BESIDE, _first(near), beside
+    return _NONE_FOUND
 
 
-@kernel
-def _leads_to(known, square, other):
-    """Return whether a possible move leads from one square to the other."""
-    leads = False
-    for move in range(known.there.shape[1]):
-        leads |= known.moves[square, move] and known.there[square, move] == other
-    return leads
-
-
-@kernel
-def _reach(known):
+def _reach(known: _Known) -> _Found:
     """Find a number that can only be on one square in time, or a square that can only have one number."""
     failed = _count_moves(known)
     if failed[0] != NOTHING:
         return failed
-    size = known.squares.size
-    squares = known.counts
-    for number in range(size):
-        squares[number] = 0
-    for square in range(size):
-        for number in range(size):
-            squares[number] += known.can[square, number]
-    for number in range(size):
-        if known.squares[number] < 0:
-            if squares[number] == 0:
-                return NO_SQUARE, -1, number
-            if squares[number] == 1:
-                return ONLY_SQUARE, _first(known.can[:, number]), number
-    for square in range(size):
-        if known.numbers[square] < 0 and _count(known.can[square]) == 1:
+    once = twice = 0
+    for numbers in known.can:
+        twice |= once & numbers
+        once |= numbers
+    for number, square in enumerate(known.squares):
+        if square >= 0 or twice >> number & 1:
+            continue
+        if not once >> number & 1:
+            return NO_SQUARE, -1, number
+        return ONLY_SQUARE, next(other for other, can in enumerate(known.can) if can >> number & 1), number
+    for square in _members(known.free):
+        if known.can[square].bit_count() == 1:
             return ONLY_NUMBER, square, _first(known.can[square])
-    return NOTHING, -1, -1
+    return _NONE_FOUND
 
 
-@kernel
-def _count(flags):
-    count = 0
-    for place in range(flags.size):
-        count += flags[place]
-    return count
-
-
-@kernel
-def _ends(known, square):
-    """Return the two squares to which the moves of a square lead."""
-    one, two = -1, -1
-    for move in range(known.there.shape[1]):
-        if known.moves[square, move]:
-            one, two = two, known.there[square, move]
-    return one, two
-
-
-@kernel
-def _first(flags):
-    """Return the index of the first true flag."""
-    place = 0
-    while not flags[place]:
-        place += 1
-    return place
-
-
-@kernel
-def _count_moves(known):
+def _count_moves(known: _Known) -> _Found:
     """Rule out numbers whose predecessor or successor has no square a move away, until nothing changes."""
-    size, width = known.there.shape
-    around, mine = known.rows[0], known.rows[1]
     busy = True
     while busy:
         busy = False
-        for square in range(size):
-            if known.passed[square] and _count(known.moves[square]) == 2:
+        for square in _members(known.passed):
+            if known.moves[square].bit_count() == 2:
                 changed, failed = _pass(known, square)
                 if failed >= 0:
                     return BETWEEN_THREE, failed, -1
                 busy |= changed
-        for square in range(size):
-            if not known.waiting[square]:
-                continue
-            known.waiting[square], busy = False, True
-            for number in range(size):
-                around[number + 1] = False
-            for move in range(width):
-                if known.moves[square, move]:
-                    other = known.can[known.there[square, move]]
-                    for number in range(size):
-                        around[number + 1] |= other[number]
-            around[0] = around[size] if known.closed else True
-            around[size + 1] = around[1] if known.closed else True
-            for number in range(size):
-                mine[number] = around[number] & around[number + 2]
-            if _keep(known, square, mine) and _count(known.can[square]) == 0:
+        square = -1
+        while ahead := known.waiting >> square + 1:
+            square += 1 + _first(ahead)
+            busy = True
+            if not _revise(known, square):
                 return NO_NUMBER, square, -1
-            _surround(known, square, mine)
-            for move in range(width):
-                if known.moves[square, move] and not _meets(mine, known.can[known.there[square, move]]):
-                    _drop(known, square, move)
-    return NOTHING, -1, -1
+    return _NONE_FOUND
 
 
-@kernel
-def _surround(known, square, mine):
-    """Write the possible numbers of a square from index 1 on, with padding at both ends."""
-    size = known.squares.size
-    for number in range(size):
-        mine[number + 1] = known.can[square, number]
-    mine[0] = known.closed and mine[size]
-    mine[size + 1] = known.closed and mine[1]
+def _revise(known: _Known, square: int) -> bool:
+    """Remove the numbers and the moves of a square that its neighbours rule out; return whether a number is left."""
+    known.waiting &= ~(1 << square)
+    can, around = known.can, 0
+    others = _members(known.moves[square])
+    for other in others:
+        around |= can[other]
+    before, after = known.later(around), known.earlier(around)
+    if not known.closed:
+        before |= 1
+        after |= 1 << known.last
+    if _keep(known, square, before & after) and not can[square]:
+        return False
+    beside = known.beside(can[square])
+    for other in others:
+        if not can[other] & beside:
+            _drop(known, square, other)
+    return True
 
 
-@kernel
-def _meets(mine, others):
-    """Return whether two squares may have consecutive numbers."""
-    found = False
-    for number in range(others.size):
-        found |= others[number] & (mine[number] | mine[number + 2])
-    return found
+def _drop(known: _Known, square: int, other: int) -> None:
+    """Rule out the move between two squares."""
+    known.moves[square] &= ~(1 << other)
+    known.moves[other] &= ~(1 << square)
+    known.waiting |= 1 << square | 1 << other
 
 
-@kernel
-def _drop(known, square, move):
-    """Rule out a move, at both squares."""
-    other = known.there[square, move]
-    known.moves[square, move] = known.moves[other, known.back[square, move]] = False
-    known.waiting[square] = known.waiting[other] = True
-
-
-@kernel
-def _dead_end(known):
+def _dead_end(known: _Known) -> _Found:
     """Find a free square with only two moves left that rules something out."""
-    for square in range(known.squares.size):
-        if known.numbers[square] < 0 and not known.passed[square] and _is_passed(known, square):
+    for square in _members(known.free & ~known.passed):
+        if _is_passed(known, square):
             changed, failed = _pass(known, square)
             if failed >= 0:
                 return BETWEEN_THREE, failed, -1
             if changed:
-                known.passed[square] = True
+                known.passed |= 1 << square
                 return DEAD_END, square, -1
-    return NOTHING, -1, -1
+    return _NONE_FOUND
 
 
-@kernel
-def _pass(known, square):
+def _pass(known: _Known, square: int) -> tuple[bool, int]:
     """Rule out whatever contradicts the two moves of a square that has only these.
 
     Return whether anything was ruled out, and a square that would have to be between three others, or -1.
     """
-    size = known.squares.size
-    here, there, back, allowed = known.rows[0], known.rows[1], known.rows[2], known.rows[3]
-    one, two = _ends(known, square)
-    changed = False
-    _surround(known, square, here)
-    for number in range(size):
-        allowed[number] = here[number] | here[number + 2]
+    one, two = (other for other in known.there[square] if known.moves[square] >> other & 1)
+    beside, changed = known.beside(known.can[square]), False
     for end in (one, two):
-        changed |= _keep(known, end, allowed)
-    _surround(known, one, there)
-    _surround(known, two, back)
-    for number in range(size):
-        allowed[number] = there[number] & back[number + 2] | there[number + 2] & back[number]
-    changed |= _keep(known, square, allowed)
+        changed |= _keep(known, end, beside)
+    there, back = known.can[one], known.can[two]
+    between = known.later(there) & known.earlier(back) | known.earlier(there) & known.later(back)
+    changed |= _keep(known, square, between)
     for end in (one, two):
         dropped, sure = _drop_others(known, end)
         if sure > 2:
@@ -501,34 +463,22 @@ def _pass(known, square):
     return changed, -1
 
 
-@kernel
-def _drop_others(known, square):
+def _drop_others(known: _Known, square: int) -> tuple[bool, int]:
     """Rule out the other moves of a square between two dead ends; return whether any are, and how many dead ends."""
     if _may_end(known, square):
         return False, 0
-    width, sure = known.there.shape[1], 0
-    for move in range(width):
-        sure += known.moves[square, move] and _is_passed(known, known.there[square, move])
-    dropped = False
+    others = _members(known.moves[square])
+    left = [other for other in others if not _is_passed(known, other)]
+    sure = len(others) - len(left)
     if sure == 2:
-        for move in range(width):
-            if known.moves[square, move] and not _is_passed(known, known.there[square, move]):
-                _drop(known, square, move)
-                dropped = True
-    return dropped, sure
+        for other in left:
+            _drop(known, square, other)
+    return sure == 2 and bool(left), sure
 
 
-@kernel
-def _is_passed(known, square):
-    return _count(known.moves[square]) == 2 and not _may_end(known, square)
+def _is_passed(known: _Known, square: int) -> bool:
+    return known.moves[square].bit_count() == 2 and not _may_end(known, square)
 
 
-@kernel
-def _may_end(known, square):
-    return not known.closed and (known.can[square, 0] or known.can[square, -1])
-
-
-@kernel
-def _rule_out(known, square, number):
-    known.can[square, number] = False
-    _touch(known, square)
+def _may_end(known: _Known, square: int) -> bool:
+    return not known.closed and bool(known.can[square] & (1 | 1 << known.last))
