@@ -439,6 +439,12 @@ def _depth(number):
     return 0 if number == 0 else 1 + _depth(number - 1)
 
 
+@pytest.fixture
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kernel, "patience", -1)
+
+
+@pytest.mark.usefixtures("_compiled")
 def test_arrays_outlive_those_that_borrow_them() -> None:
     """Parts that make no array do not count references; what is returned is whole all the same, and nothing is kept."""
     given = np.arange(1000.0)
@@ -452,12 +458,13 @@ def test_arrays_outlive_those_that_borrow_them() -> None:
     assert sys.getrefcount(given) == references
 
 
+@pytest.mark.usefixtures("_compiled")
 def test_a_kernel_may_call_itself() -> None:
     assert _depth(7) == 7
     assert Kernel.__call__(_depth, 3) == 3
 
 
-@pytest.mark.usefixtures("kept")
+@pytest.mark.usefixtures("kept", "_compiled")
 def test_a_part_is_compiled_once_for_all_integers() -> None:
     @kernel
     def add(one, other):
@@ -467,5 +474,34 @@ def test_a_part_is_compiled_once_for_all_integers() -> None:
     def many(number):
         return add(number, 1) + add(2, number) + add(np.int32(3), 4)
 
-    assert many.whole(10) == 11 + 12 + 7
+    assert many(10) == 11 + 12 + 7
     assert len(add.part.overloads) == 1
+
+
+# Where Numba is missing
+
+WITHOUT = """
+import sys
+sys.modules["numba"] = sys.modules["llvmlite"] = None
+from destrier.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ("tour 8 8 --seed 1 -o tour.svg", 0, ""),
+        ("tour 4 4 4 --seed 1 -o tour.json", 0, ""),
+        ("tour 10 10 --leaper zebra --kind open --seed 1 -o tour.json", 0, ""),
+        ("puzzle 6 6 --seed 1 -o puzzle.svg", 0, ""),
+        ("tour 600 600 --seed 1 -o tour.npy", 2, "Numba, which is missing: pip install numba"),
+    ],
+)
+def test_small_boards_do_without_the_compiler(arguments: str, code: int, told: str, tmp_path: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", WITHOUT, *arguments.split()], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == code, result.stderr
+    assert result.stderr.rstrip().endswith(told)
+    assert result.stderr.count("\n") == bool(told)

@@ -92,8 +92,9 @@ def test_larger_boards_are_not_listed() -> None:
         dt.all_tours(16, 16)
 
 
-def test_a_few_tours_of_8_by_8_are_drawn_by_chains() -> None:
-    assert dt.sample(8, 8, n=2, seed=1).method == "chain"
+def test_the_method_follows_from_the_number_of_tours() -> None:
+    assert dt.sample(8, 8, n=2, seed=1).method == "independent"
+    assert dt.sample(8, 8, n=200, seed=1).method == "chain"
 
 
 def test_each_move_of_a_tour_is_an_edge() -> None:

@@ -15,9 +15,9 @@ Result = TypeVar("Result")
 def both_ways(monkeypatch: pytest.MonkeyPatch, call: Callable[[], Result]) -> tuple[Result, Result]:
     """The result of a call with all bounded kernels run by Python, and with all kernels compiled."""
     results = []
-    for small in (1 << 60, -1):
-        monkeypatch.setattr(kernels, "SMALL", small)
-        monkeypatch.setattr(kernels, "FEW", small)
-        monkeypatch.setattr(kernels, "PATIENCE", float("inf"))
+    monkeypatch.setattr(kernels, "SMALL", 1 << 60)
+    monkeypatch.setattr(kernels, "FEW", 1 << 60)
+    for patience in (float("inf"), -1):
+        monkeypatch.setattr(kernels.Kernel, "patience", patience)
         results.append(call())
     return results[0], results[1]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from helpers.laws import p_of_chi_square, p_of_uniform
 from helpers.marks import exhaustive
-from scipy.stats import chi2, kstest
 
 import destrier as dt
 from destrier.counting.samples import all_tours
@@ -130,11 +130,7 @@ def draws(count: int, *board: Any, **options: Any) -> Counter[tuple[int, ...]]:
 
 def p_value(every: set[tuple[int, ...]], drawn: Callable[[int], Counter[tuple[int, ...]]]) -> float:
     """The probability that draws from all tours differ as much as these from equal numbers of each."""
-    counts = drawn(max(400, 8 * len(every)))
-    assert set(counts) <= every
-    mean = counts.total() / len(every)
-    chi_square = sum((counts[tour] - mean) ** 2 / mean for tour in every)
-    return float(chi2.sf(chi_square, len(every) - 1))
+    return p_of_chi_square(drawn(max(400, 8 * len(every))), dict.fromkeys(every, 1))
 
 
 def closed(board: BaseBoard) -> float:
@@ -195,4 +191,4 @@ def test_all_tours_are_equally_likely() -> None:
     found = {(case.__name__, *map(repr, given)): case(*given) for case, given in CASES}
     assert len(found) > 45
     assert min(found.values()) > 1e-4, found
-    assert kstest(list(found.values()), "uniform").pvalue > 1e-3, found
+    assert p_of_uniform(found.values()) > 1e-3, found

@@ -15,6 +15,7 @@ import click
 from destrier.cli.messages import Bar
 from destrier.support.announcing import LOGGER
 from destrier.support.errors import DestrierError
+from destrier.support.kernels import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,18 +28,17 @@ COMMON: Final = (
     obfuscate tour.npy --seed 1 -o other.npy
     shatter tour.npy --seed 1 -o tourney.npy
     join tourney.npy --seed 1 -o joined.npy""",
+    "tour 20 20 --seed 1",
     "tour 1000 1000 --seed 1",
-    "count 6 6",
-    "list 5 6",
-    "puzzle 6 6 --seed 1",
-    """tour 9 9 --surface torus --seed 1 -o torus.npz
+    "count 6 6 --max-memory 1G",
+    """tour 17 17 --surface torus --seed 1 -o torus.npz
     measure torus.npz""",
-    "tour 4 4 4 --seed 1",
+    "tour 8 8 8 --seed 1",
 )
 """The most common uses: commands, one a line, that run in a folder of their own."""
 
 RARE: Final = (
-    "tour 8 8 --kind open --seed 1",
+    "tour 20 20 --kind open --seed 1",
     "tour 8 8 --algorithm two-factor --seed 1",
     "tour 8 8 --algorithm warnsdorff --seed 1",
     "tourney 8 8 --algorithm warnsdorff --seed 1",
@@ -53,21 +53,22 @@ RARE: Final = (
     obfuscate tour.npy --method parberry --seed 1 -o other.npy
     shatter tour.npy --seed 1 -o tourney.npy
     draw tourney.npy -o tourney.hpgl""",
-    "tour 2 2 3 --box --seed 1",
+    "tour 9 7 6 --box --seed 1",
+    "list 5 6 --max-memory 1G",
     "order 100 102 -o order.npy",
     "order 12 14 16 -o order.npy",
     "network 6 6 --seed 1 -o network.gif",
     "puzzle 8 8 --seed 2",
     "solve 6 6 --number a1=1",
     "magic 8 8 --seed 1",
-    "count 6 6 --kind open",
+    "count 6 6 --kind open --max-memory 1G",
     "count 6 6 --kind tourney",
     "count 8 8 --estimate --error 0.1 --seed 1",
     "count 5 9 --leaper 1,4",
     "count 4 --series --kind open",
     "census 6 6 --slopes",
     "census 6 6 --extremes",
-    """sample 6 6 -n 3 --seed 1 -o sample.npy
+    """sample 6 6 -n 3 --max-memory 1G --seed 1 -o sample.npy
     measure sample.npy""",
     "sample 8 8 -n 3 --method chain --seed 1 -o sample.npy",
     "paths 8",
@@ -106,10 +107,10 @@ def compile_ahead(run: _Run, *, everything: bool) -> None:
 
 
 def do(run: _Run, use: str) -> str | None:
-    """Run the commands of one use; return a message if one fails."""
+    """Run the commands of one use in a worker, with all kernels compiled; return a message if one fails."""
     from tempfile import TemporaryDirectory
 
-    home = Path.cwd()
+    home, Kernel.patience = Path.cwd(), -1
     with TemporaryDirectory() as folder, Path(os.devnull).open("w", encoding="utf-8") as nothing:
         os.chdir(folder)
         try:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from destrier.counting.counts import TourCount
     from destrier.counting.estimates import CountEstimate
     from destrier.counting.extreme_tours import Extreme
-    from destrier.counting.samples import ExactSampler
+    from destrier.counting.samples import IndependentSampler
 
 _LONGEST: Final = 25
 """The largest number of coefficients of a polynomial that is printed in full."""
@@ -249,8 +249,8 @@ def _polynomial(coefficients: list[int]) -> str:
 @conditions_options
 @click.option(
     "--method",
-    type=click.Choice(["exact", "chain"]),
-    help="Draw from a count of all tours, or by Markov chains; by default whichever is faster.",
+    type=click.Choice(["exact", "independent", "chain"]),
+    help="Draw from a count of all tours, one by one, or by Markov chains; by default whichever is fastest.",
 )
 @click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
 @seed_option
@@ -260,9 +260,10 @@ def _polynomial(coefficients: list[int]) -> str:
 def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Sample tours of a board, all with the same probability.
 
-    The method exact takes small boards, and rectangles whose short side is at most 8 (open tours: 7). The method chain
-    takes any board, and reports several diagnostics of the sample. If the budget runs out or you press Ctrl-C, the
-    tours drawn so far are kept.
+    The method exact takes small boards, and rectangles whose short side is at most 8 (open tours: 7). The method
+    independent takes any board, and draws each tour as the command tour does with --uniform. The method chain takes any
+    board, and reports several diagnostics of the sample. If the budget runs out or you press Ctrl-C, the tours drawn so
+    far are kept.
     """
     from destrier.core.seeds import drawn_seed
     from destrier.counting.counts import is_rectangle
@@ -286,7 +287,7 @@ def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bo
     tell_seed(options["seed"])
 
 
-def _deliver(sampler: Sampler | ExactSampler, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
+def _deliver(sampler: Sampler | IndependentSampler, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
     """Write a sample, and report its diagnostics."""
     from destrier.io.stacks import write_stack
 
@@ -294,9 +295,11 @@ def _deliver(sampler: Sampler | ExactSampler, n: int, outputs: tuple[str, ...], 
     for path in outputs:
         write_stack([moves], sampler.board, path)
     if as_json:
-        answer(json.dumps({"tours": len(moves)} | (diagnosis.to_dict() if diagnosis else {"method": "exact"})))
+        answer(json.dumps({"tours": len(moves)} | (diagnosis.to_dict() if diagnosis else {"method": sampler.method})))
     elif diagnosis is not None:
         answer(_told(diagnosis))
+    else:
+        complain(f"method {sampler.method}")
 
 
 def _told(diagnosis: Diagnosis) -> str:

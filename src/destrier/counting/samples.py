@@ -1,7 +1,8 @@
 """Uniformly random tours of a board, or all of its tours in turn.
 
 Exact samples of small boards are drawn from a sweep in plain Python (see `small_boards`); those of large rectangles are
-drawn by their ranks (see `ranking`), and all others by Markov chains (see `chains`).
+drawn by their ranks (see `ranking`). A few tours of other small boards are drawn one by one, each by worms of its own
+(see `plain.worms`), and all others by Markov chains (see `chains`).
 """
 
 from __future__ import annotations
@@ -20,15 +21,16 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.counting.conditions import Conditions, conditions_of
 from destrier.counting.counts import is_rectangle, refuse_to_count, why_none
 from destrier.counting.needs import foresee
-from destrier.counting.small_boards import MOST_SQUARES, SmallBoard, TourGraph, small_board
+from destrier.counting.small_boards import MOST_SQUARES, TourGraph, small_board
 from destrier.plain.sweep import TooManyStates
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.resources import refuse_beyond_memory
+from destrier.switching.small import SMALL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.board import Board
     from destrier.core.grid import BaseBoard
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from destrier.counting.ranking import Ranking
     from destrier.support.aliases import Progress
 
-Method: TypeAlias = Literal["exact", "chain"]
+Method: TypeAlias = Literal["exact", "independent", "chain"]
 
 _BATCH: Final = 1 << 14
 """The number of tours to trace back together."""
@@ -52,6 +54,9 @@ _SQUARES: Final = 72
 _QUICK: Final = 1.0
 _CHAIN: Final = 0.0005
 """Counting is the default if it takes up to this many seconds, or no longer than chains with these seconds a tour."""
+
+_FEW: Final = 50
+"""Number of tours of a small board up to which worms of their own are faster than a chain, which is compiled first."""
 
 
 class Sample(list["Tour"]):
@@ -89,7 +94,7 @@ def sample(
         The number of tours, at least 1.
     seed
         The same integer gives the same tours on every machine and number of threads; larger samples by the same method
-        begin alike if it is `exact`.
+        begin alike unless it is `chain`.
     kind
         `closed` or `open`.
     start, end
@@ -98,9 +103,10 @@ def sample(
         The required and the forbidden moves, as pairs of squares. Only for exact samples.
     method
         `exact` counts the tours and draws independently; it takes small boards of any kind, and rectangles whose short
-        side is at most 8, or 7 for open tours, and whose tours are fewer than 2^62. `chain` takes any board: Markov
-        chains run until their diagnostics indicate convergence. By default `exact` if the count takes up to a second,
-        or is the faster way to so many tours, or there are conditions.
+        side is at most 8, or 7 for open tours, and whose tours are fewer than 2^62. `independent` takes any board and
+        draws each tour as `tour` does with `uniform`. `chain` takes any board: Markov chains run until their
+        diagnostics indicate convergence. By default `exact` if the count takes up to a second, or is the faster way to
+        so many tours, or there are conditions; else `independent` for up to 50 tours of a board of at most 256 squares.
     budget
         The seconds after which chains give up; by default unlimited.
     max_memory
@@ -154,7 +160,7 @@ def sample(
     return _sample_of(sampler, n)
 
 
-def _sample_of(sampler: Sampler | ExactSampler, n: int) -> Sample:
+def _sample_of(sampler: Sampler | IndependentSampler, n: int) -> Sample:
     return Sample(tours_of(sampler.moves(n), sampler.board), sampler.method, sampler.diagnosis())
 
 
@@ -171,7 +177,7 @@ def sampler_of(
     budget: float | None = None,
     max_memory: int | None = None,
     progress: Progress | None = None,
-) -> Sampler | ExactSampler:
+) -> Sampler | IndependentSampler:
     """Return the sampler behind a `sample` of `n` tours, which keeps its tours when it is interrupted."""
     from destrier.counting.chains import Sampler
     from destrier.desk.tour import tour
@@ -181,40 +187,47 @@ def sampler_of(
     if budget is not None and not (isinstance(budget, int | float) and budget > 0):
         raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
     if method not in (None, *get_args(Method)):
-        raise DestrierError(f"a method of sampling is 'exact' or 'chain', not {shown(method)}")
+        raise DestrierError(f"a method of sampling is 'exact', 'independent' or 'chain', not {shown(method)}")
     asked = board_of(*board)
     ends = [asked.square(asked.index(cast("Any", square))) for square in (start, end) if square is not None]
     conditions = conditions_of(asked, require, forbid)
-    if method != "chain":
+    key = derive_key(seed, "sample")
+    if method in (None, "exact"):
         are_ends = kind == "open" and len(ends) == len(set(ends))
         small = small_board(asked, kind, ends, conditions) if max_memory is None and (are_ends or not ends) else None
         if small is not None and small.total:
-            return ExactSampler(asked, small, seed)
+            random = Random(key)  # noqa: S311 (not for cryptography)
+            return IndependentSampler(asked, "exact", lambda n: [small.drawn(random) for _ in range(n)])
         if method == "exact" and ends:
             raise UnsupportedBoard(
                 "exact samples of large boards are of all open tours; the method chain takes given ends"
             )
         if method == "exact" or (conditions and not ends) or (not ends and _is_quick(asked, kind, n, max_memory)):
             rectangle = rectangle_of("tours are sampled", asked)
-            return ExactSampler(rectangle, _ranking(rectangle, kind, conditions, max_memory, progress), seed)
+            ranking, stream = _ranking(rectangle, kind, conditions, max_memory, progress), Stream(key)
+            return IndependentSampler(
+                rectangle, "exact", lambda n: ranking.unrank(_below(stream, ranking.total) for _ in range(n))
+            )
     if conditions:
-        raise UnsupportedBoard("chains take no conditions; exact samples of tours with any ends do")
+        raise UnsupportedBoard("only exact samples of tours with any ends take conditions")
+
+    def drawn(key: int) -> Tour:
+        return tour(asked, kind=kind, start=start, end=end, uniform=True, seed=key)
+
+    if method == "independent" or (method is None and asked.size <= SMALL and n <= _FEW):
+        keys = Stream(key)
+        return IndependentSampler(asked, "independent", lambda n: [drawn(keys.key()).moves for _ in range(n)])
     key = derive_key(seed, "chains")
-    source = tour(asked, kind=kind, start=start, end=end, uniform=True, seed=derive_key(key, "source"))
+    source = drawn(derive_key(key, "source"))
     return Sampler(source, [asked.index(cast("Any", square)) for square in ends], key, budget)
 
 
-class ExactSampler:
-    """Draws tours of a board independently, each with exactly the same probability."""
+class IndependentSampler:
+    """Draws tours of a board independently, by a function of their number."""
 
-    method: Final = "exact"
-
-    def __init__(self, board: BaseBoard, tours: SmallBoard | Ranking, seed: Seed) -> None:
-        self.board = board
-        self._tours = tours
-        self._key = derive_key(seed, "sample")
-        self._stream = Stream(self._key)
-        self._random = Random(self._key)  # noqa: S311 (not for cryptography)
+    def __init__(self, board: BaseBoard, method: Method, drawn: Callable[[int], ArrayLike]) -> None:
+        self.board, self.method = board, method
+        self._drawn = drawn
         self._moves = np.empty((0, *board.shape), board.dtype)
 
     def draw(self, n: int, progress: Progress | None = None) -> None:
@@ -228,11 +241,6 @@ class ExactSampler:
             if progress:
                 progress("sampling", last, n)
 
-    def _drawn(self, n: int) -> NDArray[Any]:
-        if isinstance(self._tours, SmallBoard):
-            return np.array([self._tours.drawn(self._random) for _ in range(n)])
-        return self._tours.unrank(_below(self._stream, self._tours.total) for _ in range(n))
-
     def __len__(self) -> int:
         return len(self._moves)
 
@@ -241,7 +249,7 @@ class ExactSampler:
         return self._moves[:n]
 
     def diagnosis(self) -> None:
-        """Return `None`: exact samples need no diagnostics."""
+        """Return `None`: independent samples need no diagnostics."""
 
 
 def _is_quick(board: BaseBoard, kind: Literal["closed", "open"], n: int, max_memory: int | None) -> bool:

@@ -102,9 +102,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         are minimized, the tour is annealed.
     uniform
         Whether to draw the tour uniformly from all tours of its kind (closed, open, corner or stretched) on any board,
-        with the given ends if any. By default true for knights on flat boards of at most 2500 squares if no other
-        option is given. It takes O(squares ** 1.5): 10 ms on 50 x 50, half a second on 200 x 200, two minutes on
-        1000 x 1000.
+        with the given ends if any. By default true on boards of at most 256 squares, and for knights on flat boards of
+        at most 2500, if no other option is given. It takes a millisecond on 8 x 8, in plain Python, and
+        O(squares ** 1.5) on large boards: 10 ms on 50 x 50, half a second on 200 x 200, two minutes on 1000 x 1000.
     seed
         The same integer gives the same tour on every machine.
     out

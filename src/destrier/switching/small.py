@@ -35,5 +35,6 @@ def hamiltonian_cycles(graph: MoveGraph, part: MoveGraph | None = None) -> Hamil
 
 
 def cover_by(pairs: Pairs, width: int = MOVES) -> Cover:
-    """Return the cover that has the two moves of each vertex, except those from the number `width` on."""
-    return np.array([sum(1 << move for move in pair if move < width) for pair in pairs], np.uint64)
+    """Return the cover that has the two moves of each vertex, except the move `width`, which leads to an added one."""
+    bits = [*(1 << move for move in range(width)), 0]
+    return np.array([bits[one] | bits[other] for one, other in pairs], np.uint64)
