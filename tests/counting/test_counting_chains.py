@@ -162,7 +162,7 @@ def test_what_was_drawn_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     ("options", "complaint"),
     [
         ({"n": 0}, "a sample has 1 tour at least, not 0"),
-        ({"method": "best"}, "a method of sampling is 'exact' or 'chain', not 'best'"),
+        ({"method": "best"}, "a method of sampling is 'exact', 'independent' or 'chain', not 'best'"),
         ({"budget": -1}, "a budget is a number of seconds above 0, not -1"),
         ({"kind": "corner"}, "tours are sampled if they are closed or open, not 'corner'"),
         ({"kind": "open", "start": "a1", "method": "exact"}, "exact samples of large boards are of all open tours"),

@@ -116,8 +116,8 @@ class Request:
     sweeps: int | None = _asked("Let annealing make N sweeps, or takefuji-lee restart after N sweeps.")
     obfuscate: bool | None = _asked("Hide, or keep, the pattern of the algorithm.")
     uniform: bool | None = _asked(
-        "Draw a uniformly random tour, all equally likely; the default for boards of up to 256 squares, and for knights "
-        "on flat boards of up to 2500."
+        "Draw a uniformly random tour, all equally likely; the default for boards of up to 256 squares, and for "
+        "knights on flat boards of up to 2500."
     )
     seed: Seed = _asked("Repeat a result; without a seed each result is new.")
     out: MoveBits | None = _asked("Write the moves array here.")
