@@ -133,7 +133,7 @@ def test_a_winding_may_be_asked_for(board: Surface, winding: tuple[int, int], tm
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(dt.NoSuchTour, match="row \\+ column"):
         dt.tour(dt.Torus(5, 5), winding=(0, 0))
-    with pytest.raises(dt.UnsupportedBoard, match="not round 8 x 8"):
+    with pytest.raises(dt.UnsupportedBoard, match="not around 8 x 8"):
         dt.tour(8, 8, winding=(0, 0))
     with pytest.raises(dt.UnsupportedBoard, match="open"):
         dt.tour(dt.Torus(5, 5), kind="open", seed=1).winding  # noqa: B018

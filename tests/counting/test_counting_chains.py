@@ -125,7 +125,7 @@ def test_any_board(board: Any, options: dict[str, Any]) -> None:
 def test_exact_where_that_is_soon_done() -> None:
     assert dt.sample(5, 6, n=3, seed=1).method == "exact"
     assert dt.sample(5, 6, n=3, seed=1).diagnosis is None
-    assert dt.sample(10, 10, n=60, seed=1).method == "chain"
+    assert dt.sample(10, 10, n=11, seed=1).method == "chain"
     assert dt.sample(3, 200, n=3, seed=1).method == "chain"
 
 
@@ -161,7 +161,7 @@ def test_what_was_drawn_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"n": 0}, "a sample has 1 tour at least, not 0"),
+        ({"n": 0}, "a sample has at least 1 tour, not 0"),
         ({"method": "best"}, "a method of sampling is 'exact', 'independent' or 'chain', not 'best'"),
         ({"budget": -1}, "a budget is a number of seconds above 0, not -1"),
         ({"kind": "corner"}, "tours are sampled if they are closed or open, not 'corner'"),

@@ -126,7 +126,7 @@ def test_a_seed_gives_the_same_sample() -> None:
 
 @pytest.mark.parametrize("n", [0, -1, True, 1.5])
 def test_bad_numbers(n: Any) -> None:
-    with pytest.raises(DestrierError, match="a sample has 1 tour at least"):
+    with pytest.raises(DestrierError, match="a sample has at least 1 tour"):
         dt.sample(6, 6, n=n)
 
 

@@ -181,7 +181,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     for use in (lambda: dt.count(5, 6, store=store), lambda: count_status(store)):
         with pytest.raises(DestrierError) as caught:
             use()
-        assert str(caught.value) == f"{store / 'stage-01'} is no directory, where a count has one of its own"
+        assert str(caught.value) == f"{store / 'stage-01'} is not a directory, and a count needs one of its own"
     assert not list((tmp_path / "stage").iterdir())
 
 
@@ -213,7 +213,7 @@ def test_stores_hold_one_count(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "notes.txt").write_text("")
-    with pytest.raises(DestrierError, match=r"holds notes\.txt, but no count"):
+    with pytest.raises(DestrierError, match=r"holds notes\.txt, not a count"):
         dt.count(5, 6, store=other)
     with pytest.raises(DestrierError, match="a store keeps the counts of closed and open tours"):
         dt.count(5, 6, classes=True, store=tmp_path)

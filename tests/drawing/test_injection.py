@@ -158,7 +158,7 @@ def test_a_recipe_is_a_value_of_a_file(suffix: str, pair: tuple[Tourney, Tourney
     dt.save(pair[1], path)
     if suffix == ".json":
         assert json.loads(path.read_text(encoding="utf-8"))["recipe"] == RECIPES["hostile"]
-    with pytest.warns(UserWarning, match="a recipe that is none"):
+    with pytest.warns(UserWarning, match="the recipe in the file is invalid"):
         again = dt.load(path)
     assert (again, again.recipe) == (pair[1], None)
 

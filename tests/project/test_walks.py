@@ -49,7 +49,7 @@ for wrong, message in (
     (lambda: dt.tour(8, 8, algorithm="ring"), "ring takes the ring of 8 squares, not 8 x 8; two-factor takes every"),
     (lambda: dt.tour(board, algorithm="ring", ties="pohl"), "ring takes no ties: warnsdorff takes ties"),
     (lambda: dt.tour(board, algorithm="ring", kind="stretched"), "only rectangles have stretched tours"),
-    (lambda: dt.tourney(board, algorithm="ring"), "ring makes no tourneys but tours"),
+    (lambda: dt.tourney(board, algorithm="ring"), "ring makes tours, not tourneys"),
 ):
     try:
         wrong()

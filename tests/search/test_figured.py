@@ -89,12 +89,12 @@ def test_so_many_tours_have_the_square_numbers_along_a_rank() -> None:
 @pytest.mark.parametrize(
     ("figure", "message"),
     [
-        ("bla", "a figure is told as in 'squares on rank 8 in order', not 'bla'"),
-        ("evens on rank 1", "'evens' is no set of numbers: squares, cubes, primes, triangular, multiples of 5"),
+        ("bla", "a figure is written as in 'squares on rank 8 in order', not 'bla'"),
+        ("evens on rank 1", "'evens' is not a set of numbers: squares, cubes, primes, triangular, multiples of 5"),
         ("70 on a1", "8 x 8 has the numbers 1 to 64, not 70"),
         ("multiples of 99 on a1", "8 x 8 has no multiples of 99: its numbers are 1 to 64"),
         ("squares on rank 9", "8 x 8 has no rank 9"),
-        ("squares on the middle", "'the middle' is no place"),
+        ("squares on the middle", "'the middle' is not a place"),
         ("squares on a1-b4", "a line leads along a row, a column or a diagonal"),
         ("squares on a1 a1", "names a square twice"),
         ("squares on a1 i9", "i9 is not a square of the 8 x 8 board"),

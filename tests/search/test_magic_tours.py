@@ -96,7 +96,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
         dt.magic_tours(dt.Board.from_text("###\n#.#\n###"))
     with pytest.raises(DestrierError, match="only square boards"):
         dt.magic_tours(8, 12, diagonals=True)
-    with pytest.raises(DestrierError, match="how many tours"):
+    with pytest.raises(DestrierError, match="the number of tours to find"):
         dt.magic_tours(8, 8, limit=0)
 
 

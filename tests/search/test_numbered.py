@@ -139,8 +139,8 @@ def test_what_is_wrong_is_said_in_a_line(numbers: Any, message: str) -> None:
             "2 on 7,0 and 17 on 5,2 contradict .* same colour are an even number of moves apart, not 15",
         ),
         ({"a1": 2, "d3": 18}, "different colours are an odd number"),
-        ({"a1": 1, "h8": 3}, "contradict each other: 2 moves do not lead so far"),
-        ({"a1": 1, "h8": 63}, "63 on 0,7 and 1 on 7,0 contradict each other: 2 moves do not lead so far"),
+        ({"a1": 1, "h8": 3}, "contradict each other: 2 moves do not reach that far"),
+        ({"a1": 1, "h8": 63}, "63 on 0,7 and 1 on 7,0 contradict each other: 2 moves do not reach that far"),
         ({"b3": 1, "c2": 5}, "all possibilities were searched"),
     ],
 )

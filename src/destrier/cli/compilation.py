@@ -15,7 +15,6 @@ import click
 from destrier.cli.messages import Bar
 from destrier.support.announcing import LOGGER
 from destrier.support.errors import DestrierError
-from destrier.support.kernels import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -109,6 +108,8 @@ def compile_ahead(run: _Run, *, everything: bool) -> None:
 def do(run: _Run, use: str) -> str | None:
     """Run the commands of one use in a worker, with all kernels compiled; return a message if one fails."""
     from tempfile import TemporaryDirectory
+
+    from destrier.support.kernels import Kernel
 
     home, Kernel.patience = Path.cwd(), -1
     with TemporaryDirectory() as folder, Path(os.devnull).open("w", encoding="utf-8") as nothing:

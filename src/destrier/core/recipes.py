@@ -122,7 +122,7 @@ def accepted(value: object) -> Recipe | None:
             return cast("Recipe | None", plain)
     except (ValueError, RecursionError):  # not JSON, or nested too deeply
         pass
-    warnings.warn("the file has a recipe that is none; the tour is read without it", stacklevel=2)
+    warnings.warn("the recipe in the file is invalid; the tour is read without it", stacklevel=2)
     return None
 
 

@@ -161,7 +161,7 @@ class Tourney(VisitingOrder, Pictured):
             raise InvalidTourney(f"a tour is one cycle, not {len(listed)}")
         lengths = np.array([cycle.size for cycle in listed], np.int64)
         if lengths.size == 0 or lengths.min() < board.shortest_cycle:
-            raise InvalidTourney(f"a cycle has {board.shortest_cycle} squares at least, not {lengths.min(initial=0)}")
+            raise InvalidTourney(f"a cycle has at least {board.shortest_cycle} squares, not {lengths.min(initial=0)}")
         visits = np.concatenate(listed)
         check_visits(visits, board)
         tourney = cls.trusted(board.from_edges(visits, next_in_cycle(visits, lengths)), board, len(listed))
@@ -451,7 +451,7 @@ class Tour(Tourney, Sequence[Any]):
         """Return the position of a square in the tour; raise `DestrierError`, a `ValueError`, if it is not found."""
         position = int(self.position_of(self.board.index(square)))
         if position not in range(*slice(start, stop).indices(len(self))):
-            raise DestrierError(f"{self.board.name(self.board.index(square))} is not there, but at position {position}")
+            raise DestrierError(f"{self.board.name(self.board.index(square))} is at position {position}")
         return position
 
     def count(self, square: Any) -> int:
@@ -515,7 +515,7 @@ class Tour(Tourney, Sequence[Any]):
         if kind is None:
             kind = "closed" if closes(visits, board) else "open"
         if visits.size < (least := board.shortest_cycle if kind == "closed" else 2):
-            raise InvalidTourney(f"a tour that is {kind} has {least} squares at least, not {visits.size}")
+            raise InvalidTourney(f"a tour that is {kind} has at least {least} squares, not {visits.size}")
         onward = np.roll(visits, -1)
         here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])
         tour = cls.trusted(board.from_edges(here, there), board, 1)
@@ -590,7 +590,9 @@ class Tour(Tourney, Sequence[Any]):
         wrong = np.flatnonzero(ranked != np.arange(lowest, lowest + ranked.size))
         if wrong.size:
             number, wanted = int(ranked[wrong[0]]), int(wrong[0]) + lowest
-            raise InvalidTourney(f"the number {number} is there twice" if number < wanted else f"there is no {wanted}")
+            raise InvalidTourney(
+                f"the number {number} occurs twice" if number < wanted else f"the number {wanted} is missing"
+            )
         if board is None:
             board = board_present(present)
         elif table.shape != board.shape:

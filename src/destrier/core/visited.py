@@ -36,7 +36,7 @@ def board_visited(squares: ArrayLike) -> BaseBoard:
         )
     if (places < 0).any():
         raise InvalidTourney(
-            f"{_words(places[(places < 0).any(axis=1)][0])} is no square: rows and columns are from 0 on"
+            f"{_words(places[(places < 0).any(axis=1)][0])} is not a square: rows and columns are from 0 on"
         )
     sides = tuple(int(side) for side in places.max(axis=0) + 1)
     refuse_beyond_memory(f"a tour with the square {_words(places[places.argmax(axis=0)[0]])}", math.prod(sides))

@@ -129,7 +129,7 @@ def _turned(seam: Seam | None, side: int) -> int:
 
 def _surface(board: object) -> Surface:
     if not isinstance(board, Surface):
-        raise UnsupportedBoard(f"cycles wind round surfaces, such as the torus, not round {_named(board)}")
+        raise UnsupportedBoard(f"cycles wind around surfaces, such as the torus, not around {_named(board)}")
     return board
 
 

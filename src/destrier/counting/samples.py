@@ -55,8 +55,8 @@ _QUICK: Final = 1.0
 _CHAIN: Final = 0.0005
 """Counting is the default if it takes up to this many seconds, or no longer than chains with these seconds a tour."""
 
-_FEW: Final = 50
-"""Number of tours of a small board up to which worms of their own are faster than a chain, which is compiled first."""
+_FEW: Final = 10
+"""Number of tours of a small board up to which each is drawn by itself: too few for the diagnostics of chains."""
 
 
 class Sample(list["Tour"]):
@@ -106,7 +106,7 @@ def sample(
         side is at most 8, or 7 for open tours, and whose tours are fewer than 2^62. `independent` takes any board and
         draws each tour as `tour` does with `uniform`. `chain` takes any board: Markov chains run until their
         diagnostics indicate convergence. By default `exact` if the count takes up to a second, or is the faster way to
-        so many tours, or there are conditions; else `independent` for up to 50 tours of a board of at most 256 squares.
+        so many tours, or there are conditions; else `independent` for up to 10 tours of a board of at most 256 squares.
     budget
         The seconds after which chains give up; by default unlimited.
     max_memory
@@ -209,7 +209,8 @@ def sampler_of(
                 rectangle, "exact", lambda n: ranking.unrank(_below(stream, ranking.total) for _ in range(n))
             )
     if conditions:
-        raise UnsupportedBoard("only exact samples of tours with any ends take conditions")
+        draws = "independent draws" if method == "independent" else "chains"
+        raise UnsupportedBoard(f"{draws} take no conditions; exact samples of tours with any ends do")
 
     def drawn(key: int) -> Tour:
         return tour(asked, kind=kind, start=start, end=end, uniform=True, seed=key)
@@ -266,7 +267,7 @@ def _is_quick(board: BaseBoard, kind: Literal["closed", "open"], n: int, max_mem
 def check_size(n: int) -> None:
     """Raise if a sample cannot have `n` tours."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
-        raise DestrierError(f"a sample has 1 tour at least, not {shown(n)}")
+        raise DestrierError(f"a sample has at least 1 tour, not {shown(n)}")
 
 
 def sample_moves(

@@ -132,7 +132,7 @@ def _stages(folder: Path) -> list[Path]:
     stages = sorted(folder.glob("stage-*"))
     for path in stages:
         if path.is_symlink() or not path.is_dir():
-            raise DestrierError(f"{path} is no directory, where a count has one of its own")
+            raise DestrierError(f"{path} is not a directory, and a count needs one of its own")
     return stages
 
 
@@ -153,7 +153,7 @@ def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
         rmtree(left, ignore_errors=True)
     if not (folder / COUNT_FILE).exists():
         if others := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".destrier-")):
-            raise DestrierError(f"{folder} holds {others[0]}, but no count: name a directory that is new or empty")
+            raise DestrierError(f"{folder} holds {others[0]}, not a count: name a directory that is new or empty")
         _keep(folder, {"name": name, "graph": text, "result": None})
     known = _known(folder)
     if (known["graph"], known["name"]) != (text, name):

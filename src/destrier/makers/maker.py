@@ -117,7 +117,7 @@ class Maker:
         UnsupportedBoard
             If it makes only tours.
         """
-        raise UnsupportedBoard(f"{self.name} makes no tourneys but tours; two-factor makes tourneys of every shape")
+        raise UnsupportedBoard(f"{self.name} makes tours, not tourneys; two-factor makes tourneys of every shape")
 
 
 class TourneyMaker(Maker):

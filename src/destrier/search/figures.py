@@ -53,7 +53,7 @@ def allowed_by(board: BaseBoard, figure: str) -> Allowed:
     """
     told = _FIGURE.fullmatch(" ".join(figure.lower().split())) if isinstance(figure, str) else None
     if told is None:
-        raise DestrierError(f"a figure is told as in 'squares on rank 8 in order', not {shown(figure)}")
+        raise DestrierError(f"a figure is written as in 'squares on rank 8 in order', not {shown(figure)}")
     numbers = _numbers(told["set"], board)
     nodes = np.searchsorted(board.squares, _place(told["place"], board)).tolist()
     if len({*nodes}) < len(nodes):
@@ -90,7 +90,9 @@ def _listed(part: str, board: BaseBoard) -> range:
     """Return the numbers, from 0 on, of a part of a list such as `7` or `1-8`."""
     ends = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", part)
     if ends is None:
-        raise DestrierError(f"{part!r} is no set of numbers: {', '.join(_SETS)}, multiples of 5, or a list: 1 4 9-16")
+        raise DestrierError(
+            f"{part!r} is not a set of numbers: {', '.join(_SETS)}, multiples of 5, or a list: 1 4 9-16"
+        )
     first, last = int(ends[1]), int(ends[2] or ends[1])
     if not 1 <= first <= last <= board.size:
         raise DestrierError(f"{board.describe()} has the numbers 1 to {board.size}, not {part}")
@@ -105,7 +107,7 @@ def _place(text: str, board: BaseBoard) -> list[int]:
         if ends := re.fullmatch(f"({_SQUARE})-({_SQUARE})", text):
             return _line_between(board, *(board.parse_square(end) for end in ends.groups()))
     if re.fullmatch(f"{_SQUARE}(?: {_SQUARE})*", text) is None:
-        raise DestrierError(f"{text!r} is no place: rank 8, file c, row 0, column 2, a1-h8, or squares: a1 b3 c5")
+        raise DestrierError(f"{text!r} is not a place: rank 8, file c, row 0, column 2, a1-h8, or squares: a1 b3 c5")
     return [int(index) for index in board.indices_of(text.split())]
 
 

@@ -114,7 +114,7 @@ def magic_tours(
     """
     asked = _searched(board_of(*board))
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-        raise DestrierError(f"limit is how many tours to look for, from 1 on, not {shown(limit)}")
+        raise DestrierError(f"limit is the number of tours to find, from 1 on, not {shown(limit)}")
     if diagonals and asked.rows != asked.cols:
         raise DestrierError(f"only square boards have magic diagonals, not {asked}")
     key = derive_key(drawn_seed(seed), "magic")

@@ -124,7 +124,7 @@ def solutions(
     34
     """
     if limit is not None and (not isinstance(limit, int) or limit < 1):
-        raise DestrierError(f"limit is how many tours to look for, from 1 on, not {shown(limit)}")
+        raise DestrierError(f"limit is the number of tours to find, from 1 on, not {shown(limit)}")
     found: list[Tour] = []
     try:
         every = islice(_found(board, numbers, figures, kind, budget), limit)
@@ -331,7 +331,7 @@ def _refuse(board: BaseBoard, given: Given, kind: str) -> None:
             f"{number + 1} on {board.name(int(board.squares[node]))}" for node, number in ((here, first), (there, last))
         ]
         if fewest > moves:
-            raise NoSuchTour(f"{named[0]} and {named[1]} contradict each other: {moves} moves do not lead so far")
+            raise NoSuchTour(f"{named[0]} and {named[1]} contradict each other: {moves} moves do not reach that far")
         if alternates and (moves - fewest) % 2:
             colour = "different colours" if fewest % 2 else "the same colour"
             raise NoSuchTour(

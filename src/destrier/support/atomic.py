@@ -125,7 +125,7 @@ def _target(path: StrPath) -> Path:
 def _end_of_links(path: StrPath) -> Path:
     """Return the target of a path, which need not exist."""
     if "\0" in os.fspath(path):
-        raise DestrierError("no file has a NUL in its name")
+        raise DestrierError("a file name cannot contain NUL")
     target = Path(os.path.realpath(path))
     if target.is_symlink():  # links that form a loop
         raise _os_error(errno.ELOOP, path, target)

@@ -89,7 +89,7 @@ def _kind_of(path: StrPath) -> str:
 def _check_readable(path: StrPath) -> None:
     """Raise the `OSError` of a file that cannot be opened, since libraries have their own errors; reject non-files."""
     if "\0" in os.fspath(path):
-        raise DestrierError(f"{shown(path)}: no file has a NUL in its name")
+        raise DestrierError(f"{shown(path)}: a file name cannot contain NUL")
     mode = Path(path).stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         pipe = "this is a pipe or a device, which may have no end: give a file, or - for standard input"

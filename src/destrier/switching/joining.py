@@ -95,9 +95,7 @@ def join_on_graph(
 ) -> Tourney:
     """Implement `join` for a cover of the move graph of a tourney's board, which is overwritten."""
     if tourney.ends is not None:
-        raise UnsupportedBoard(
-            f"an open tour of {tourney.board.describe()} stays as it is: cycles alone are joined here"
-        )
+        raise UnsupportedBoard(f"an open tour of {tourney.board.describe()} stays as it is: only cycles are joined")
     count = movegraphs.join(tourney.board.move_graph, cover, key, persist=persist)
     joined = movegraphs.tourney_of(cover, tourney.board, count)
     if out is None:

@@ -230,7 +230,7 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = Fal
     """
     if tourney.ends is not None:
         raise DestrierError(
-            "an open tour cannot be shattered: a path and cycles are no tourney; obfuscate keeps it a tour"
+            "an open tour cannot be shattered: a path and cycles do not form a tourney; obfuscate keeps it a tour"
         )
     if cycles is not None and (isinstance(cycles, bool) or not isinstance(cycles, int) or cycles < 1):
         raise DestrierError(f"a tourney has at least 1 cycle, not {shown(cycles)}")
@@ -275,7 +275,7 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
         If the tour has no such rail.
     """
     if tour.ends is not None:
-        raise DestrierError("an open tour cannot be split: a path and a cycle are no tourney")
+        raise DestrierError("an open tour cannot be split: a path and a cycle do not form a tourney")
     board = knights_board(tour, "tours are split")
     rails = find_rails(tour)
     square, primary, cross = rails.T
