@@ -16,7 +16,7 @@ import destrier as dt
 from destrier import cli
 from destrier.core.leaper import MOVES
 from destrier.counting.ranking import Ranking
-from destrier.counting.samples import sample_moves
+from destrier.counting.samples import all_moves, sample_moves
 from destrier.io import stacks
 from destrier.support import optional as extras
 from destrier.support import parallel
@@ -64,6 +64,7 @@ def test_all_tours_of_6_by_6() -> None:
 
 @pytest.mark.parametrize(("shape", "classes"), [((6, 6), 1_245), ((5, 6), 3), ((10, 3), 6)])
 def test_one_tour_of_each_class(shape: tuple[int, int], classes: int) -> None:
+    assert all(len(moves) for moves in all_moves(*shape, classes=True))
     tours = list(dt.all_tours(*shape, classes=True))
     assert len(tours) == len({tour.canonical() for tour in tours}) == classes
 

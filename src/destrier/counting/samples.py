@@ -340,7 +340,10 @@ def all_moves(
     if rectangle.size > MOST_SQUARES:
         raise UnsupportedBoard(f"tours are listed of boards of up to {MOST_SQUARES} squares, not of {rectangle}")
     batches = _found(rectangle, kind, conditions, max_memory, progress)
-    return _first(n, (moves[are_least(moves)] for moves in batches) if classes else batches, progress)
+    if classes:
+        least = (moves[are_least(moves)] for moves in batches)
+        batches = (moves for moves in least if len(moves))
+    return _first(n, batches, progress)
 
 
 def _found(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from destrier.core.movegraph import MoveGraph
 from destrier.core.primitives import lowest_bit, next_state, overwrite, random_word
 from destrier.core.types import Cover
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 from destrier.switching.worms import count_cycles, drop
 
 
@@ -55,7 +55,7 @@ def observe(
     return found
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, worms):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()

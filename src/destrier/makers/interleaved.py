@@ -29,10 +29,10 @@ from destrier.core.types import Moves
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.patterns.legs import tour_legs
 from destrier.patterns.lookups import Cycle
-from destrier.patterns.patches import Patch, Pattern, lay, read_boards
+from destrier.patterns.patches import Pattern, lay, read_boards
 from destrier.patterns.tame.choosing import cost_of
 from destrier.patterns.tame.opening import leave_out_a_move
-from destrier.patterns.zones import zones_of
+from destrier.patterns.zones import zones_of_pattern
 from destrier.support.errors import UnsupportedBoard
 
 SAVED: Final = 16
@@ -127,7 +127,7 @@ class Interleaved(Maker):
         board = request.board
         pattern = _pattern_of(board)
         assert pattern is not None
-        return tour_legs(board, zones_of([Patch((0, 0), board.shape, pattern)]))
+        return tour_legs(board, zones_of_pattern(board.shape, pattern))
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         return interleaved(request.board, kind=request.kind, out=request.out)

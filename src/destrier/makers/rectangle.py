@@ -45,8 +45,8 @@ from destrier.core.moves_arrays import output
 from destrier.core.tourney import Tourney
 from destrier.makers.maker import Ask, Maker
 from destrier.patterns.legs import tour_legs
-from destrier.patterns.patches import Patch, Pattern, lay, read_boards
-from destrier.patterns.zones import zones_of
+from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.patterns.zones import zones_of_pattern
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
@@ -221,7 +221,7 @@ class Rectangle(Maker):
     def cycle(self, request: Request) -> Cycle:
         board = request.board
         _refuse_impossible(board, "closed")
-        return tour_legs(board, zones_of([Patch((0, 0), board.shape, _pattern("closed", *board.shape))]))
+        return tour_legs(board, zones_of_pattern(board.shape, _pattern("closed", *board.shape)))
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         return rectangle(request.board, kind=request.kind, out=request.out)

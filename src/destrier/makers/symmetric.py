@@ -141,7 +141,7 @@ def _small(board: Board, symmetry: SymmetryKind, stream: Stream) -> Tour | None:
     return None
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _cycles_of(board: Board, symmetry: SymmetryKind) -> list[tuple[Quotient, HamiltonianCycles]]:
     """Return the quotients of a small board with their Hamiltonian cycles."""
     found = ((each, hamiltonian_cycles(each.graph)) for each in quotients(board, symmetry, Stream(0)))

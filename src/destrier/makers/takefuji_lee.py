@@ -43,7 +43,7 @@ from destrier.core.types import Moves
 from destrier.makers.maker import NOT_CHOSEN, TourneyMaker
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import BudgetExceeded
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 from destrier.support.resources import processors, refuse_beyond_memory
 from destrier.switching.covers import complete_cover
 
@@ -297,7 +297,7 @@ def _begin(key, degree, upper, lower, bit):
     return upper, lower, bit, state, output, degree
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _sweep(sweeps, upper, lower, _bit, state, output, degree):
     """Update all neurons `sweeps` times or until the network settles; return the number of wrong squares."""
     wrong = 0

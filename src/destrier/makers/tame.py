@@ -24,7 +24,7 @@ from destrier.patterns.tame import crossings as tame_crossings
 from destrier.patterns.tame import turns as tame_turns
 from destrier.patterns.tame import without_rails as tame_rails
 from destrier.patterns.tame.choosing import cost_of, fill_best
-from destrier.patterns.zones import Part, zones_of
+from destrier.patterns.zones import Part, zones_of, zones_of_pattern
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
@@ -151,7 +151,7 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
         pattern = tame_rails.pattern(*board.shape)
         if pattern is None:
             raise NoSuchTour(tame_rails.why_rails(board))
-        return zones_of([Patch((0, 0), board.shape, pattern)])
+        return zones_of_pattern(board.shape, pattern)
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
     goal = next(goal for goal in _goals(minimize) if _has_few(board.shape, goal))

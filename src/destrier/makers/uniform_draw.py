@@ -39,9 +39,10 @@ class Uniform(Maker):
     is_random_looking = True
 
     def why_not(self, request: Request) -> str | None:
-        board = request.board
-        is_default = request.hidden and board.size <= (_LARGE if board.has_planes else SMALL)
-        return None if request.uniform or (request.uniform is None and is_default) else NOT_CHOSEN
+        if request.uniform:
+            return None
+        is_default = request.uniform is None and request.hidden
+        return None if is_default and _draws_by_default(request.board, request.kind, request.ends) else NOT_CHOSEN
 
     def laid_on(self, request: Request) -> Request:
         return request.but(uniform=False, obfuscate=False, out=None)
@@ -59,6 +60,16 @@ class Uniform(Maker):
         return draw_tour(source, key, fixed=fixed)
 
 
+def _draws_by_default(board: Any, kind: Kind, ends: tuple[Any, ...]) -> bool:
+    """Whether tours of a board are uniform unless asked for otherwise: where drawing them is quick."""
+    if board.has_planes:
+        return bool(board.size <= _LARGE)
+    if board.size > SMALL or kind not in ("closed", "open"):
+        return False
+    cycles = _cycles_of(board, kind, ends)
+    return cycles is None or cycles.is_quick
+
+
 def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | None:
     """Return a uniformly random tour of a small board, or `None` if tours are rare among too many covers."""
     toured = board.without_corner() if kind == "corner" else board
@@ -74,7 +85,7 @@ def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | No
     return cast("Tour", tourney_of(cover, toured, 1))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _cycles_of(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> HamiltonianCycles | None:
     """Return the tours of a board as cycles of its move graph, with additional vertices if they are open."""
     graph, links = board.move_graph, _links(board, kind, ends)

@@ -42,7 +42,7 @@ from destrier.makers.ties import BY_CHANCE, NOWHERE, USED, graph_of, rule_of, sc
 from destrier.proofs.ends import pairs_of_ends
 from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 from destrier.switching.covers import complete_cover, spare
 
 WALKS: Final = 100
@@ -325,7 +325,7 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
             return min(visited, size - 1), counter
 
 
-@kernel
+@kernel(steps=50)
 def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
     """Walk from random starts; return -1 when a walk succeeds, else the index of the last start."""
     free, tried = np.empty((2, graph.legal.size), np.uint8)
@@ -341,7 +341,7 @@ def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
     return place
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _walk_often(graph, rule, starts, size, key):
     """Return the number of squares visited from each start, without a goal or backtracking."""
     moves, free, tried = np.empty((3, graph.legal.size), np.uint8)
@@ -352,7 +352,7 @@ def _walk_often(graph, rule, starts, size, key):
     return visited
 
 
-@kernel
+@kernel(steps=50)
 def _walk_cycles(graph, rule, moves, key, walks):
     """Cover the board by closed walks, and by paths where walks fail in the last pass."""
     legal, offsets = graph.legal, graph.offsets

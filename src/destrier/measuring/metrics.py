@@ -381,7 +381,7 @@ _LONGEST: Final = 1 << 12
 """The number of words to count at a time, so that a block of all planes stays in the cache for all relations."""
 
 
-@kernel
+@kernel(steps=16)
 def _count_pairs(planes, rows, words, relations):
     """Return, for each relation, the number of pairs of edges in it."""
     counts = np.zeros(relations.shape[0], np.int64)

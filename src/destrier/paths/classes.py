@@ -24,7 +24,7 @@ from destrier.core.primitives import lengthened
 from destrier.paths.path_counts import check_length
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, distances, down_crossing, half_plane
 from destrier.support.errors import UnsupportedBoard
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 
 LISTED: Final = 12
 """The length of the longest paths to list in memory."""
@@ -219,7 +219,7 @@ def _crossings(moves, squares, offsets, crossing, present):
     return both // 2
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _list_classes(
     length, uncrossed, depth_of_head, first, last, taken, distance, back, hashes, offsets, crossing, images, move_images
 ):

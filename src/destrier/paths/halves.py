@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 
 from destrier.core.primitives import bit_count, lengthened, lowest_bit
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, Plane, distances, down_crossing, half_plane
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 
 _GROUP: Final = 8
 """The words of a group, which fill the widest registers."""
@@ -233,7 +233,7 @@ def _as_number(moves):
     return number
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _join(first_front, first_rear, rear_edges, kill):
     """Return the fronts that make a half with each rear, and where those of each rear begin."""
     begin = np.zeros(len(rear_edges) + 1, np.int64)
@@ -260,7 +260,7 @@ def _join(first_front, first_rear, rear_edges, kill):
     return begin, fronts[:found].copy()
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _list_walks(start, target, steps, left, taken, distance, offsets, crossing):
     """Do `_walks`, depth first."""
     found = 0
@@ -306,7 +306,7 @@ def _list_walks(start, target, steps, left, taken, distance, offsets, crossing):
     return walks[:found].copy()
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _kill_maps(block, edges, square_number, downward, offsets, crossing):
     """Return the halves of the block incompatible with each edge, and the map of all halves.
 
@@ -366,7 +366,7 @@ def _draw_maps(edges, kill, every, maps, groups):
             groups[part] |= np.uint64(some != 0) << np.uint64(group)
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _count(block_move, leaving, kill, every, first_front, front_edges, first_rear, rear_edges, begin, front):
     """Count the pairs of a half and one of the block that leaves the root by a larger move."""
     fronts, rears = np.diff(first_front).max(), np.diff(first_rear).max()

@@ -29,7 +29,7 @@ import numpy as np
 from destrier.core.board import MOVE_BY_STEP
 from destrier.core.leaper import MOVES
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, WIDTH, crossing_edges
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 
 _HALF, _QUARTER, _MIDPOINT = range(3)
 
@@ -79,7 +79,7 @@ def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):
     return 1
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _walk(steps, mode, deltas, offsets, crossing, move_of):
     """Count the completed walks: by the half-turn, axis moved and kept, diagonal moved and kept."""
     found = np.zeros(5, np.int64)

@@ -20,7 +20,7 @@ from destrier.core.types import Square
 from destrier.paths.closed_path import squares_of
 from destrier.support.aliases import Progress
 from destrier.support.errors import UnsupportedBoard
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 
 SEARCHED: Final = 16
 """The greatest length of paths to search for semi-magic numberings."""
@@ -112,7 +112,7 @@ def magic_paths(k: int, *, uncrossed: bool = False, progress: Progress | None = 
     return words
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _has_semi_magic(codes, k, deltas):
     """Return for each path whether it has a semi-magic numbering."""
     found = np.zeros(codes.size, np.bool_)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from destrier.core.board import transform
 from destrier.core.types import Moves, Square
-from destrier.patterns.patches import Patch
+from destrier.patterns.patches import Patch, Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,6 +99,11 @@ class _Span(NamedTuple):
     stop: int
     source: slice
     is_repeated: bool
+
+
+def zones_of_pattern(shape: tuple[int, int], pattern: Pattern) -> Part:
+    """Return the zones of a board filled with one pattern."""
+    return zones_of([Patch((0, 0), shape, pattern)])
 
 
 def zones_of(patches: Sequence[Patch]) -> Part:

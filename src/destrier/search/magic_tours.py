@@ -40,7 +40,7 @@ from destrier.proofs.magic_sums import why_no_magic_tour
 from destrier.proofs.why import refuse_impossible
 from destrier.search.numbered import numbered
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 
@@ -434,7 +434,7 @@ def _list_chains(onward, owners, added, quads, totals, chains):
     return totals, chains, size
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def meet(onward, meets, closes, owners, early, late, total, sets, everything):
     """Return the chains with a given total whose first half passes through one of some sets of quads.
 

@@ -8,6 +8,7 @@ all kernels that it calls, once for each installation (see `compiler` and `kerne
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache, cached_property, update_wrapper
 from hashlib import blake2b
@@ -22,10 +23,13 @@ from destrier.support.errors import DestrierError
 __all__ = ["Kernel", "kernel"]
 
 SMALL: Final = 1 << 15
-"""Number of array elements up to which Python runs a kernel; it takes a microsecond or a few for each."""
+"""Number of steps up to which Python runs a kernel; it takes a microsecond or a few for each."""
+
+UNBOUNDED: Final = math.inf
+"""The number of steps for each array element of a kernel whose arrays do not bound its number of steps."""
 
 FEW: Final = 2000
-"""Number of steps up to which Python runs a kernel with a budget; it takes some ten microseconds for each."""
+"""Budget up to which Python runs a kernel; it takes some ten microseconds for each step of a search."""
 
 
 KERNELS: Final[list[Kernel]] = []
@@ -39,8 +43,8 @@ class Kernel:
     ----------
     function
         The original function.
-    bounded
-        Whether the sizes of its arrays bound its number of steps.
+    steps
+        Its number of steps for each element of its arrays.
     budget
         The parameter that bounds its number of steps, if any.
     options
@@ -51,10 +55,10 @@ class Kernel:
     """Seconds that Python may spend on a kernel, all calls together, before it is compiled, which takes about as long;
     with less than 0, all kernels are compiled."""
 
-    def __init__(self, function: FunctionType, options: dict[str, Any], *, bounded: bool, budget: str | None) -> None:
+    def __init__(self, function: FunctionType, options: dict[str, Any], *, steps: float, budget: str | None) -> None:
         update_wrapper(self, function)
         self.function = function
-        self.bounded = bounded
+        self.steps = steps
         self.budget = None if budget is None else function.__code__.co_varnames.index(budget)
         self.options = options
         self._seconds = 0.0
@@ -72,9 +76,7 @@ class Kernel:
 
     def is_small(self, arguments: tuple[Any, ...]) -> bool:
         """Whether Python runs the kernel with these arguments, unless it has already spent much time on it."""
-        if not self.bounded:
-            return False
-        return _size(arguments) <= SMALL and (self.budget is None or arguments[self.budget] <= FEW)
+        return _size(arguments) * self.steps <= SMALL and (self.budget is None or arguments[self.budget] <= FEW)
 
     @cached_property
     def interpreted(self) -> FunctionType:
@@ -153,9 +155,9 @@ class Kernel:
 def kernel(function: Callable[..., Any], /) -> Kernel: ...
 @overload
 def kernel(
-    *, bounded: bool = True, budget: str | None = None, **options: Any
+    *, steps: float = 1, budget: str | None = None, **options: Any
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
-def kernel(function: Any = None, /, *, bounded: bool = True, budget: str | None = None, **options: Any) -> Any:
+def kernel(function: Any = None, /, *, steps: float = 1, budget: str | None = None, **options: Any) -> Any:
     """Mark a function as a kernel.
 
     Parameters
@@ -163,16 +165,16 @@ def kernel(function: Any = None, /, *, bounded: bool = True, budget: str | None 
     function
         A function that takes and returns arrays, numbers and tuples of them, has no keyword arguments, and calls only
         kernels and what Numba supports. Callers must use fixed argument types, since these determine what is compiled.
-    bounded
-        Whether its number of steps is about the size of its arrays, or less; otherwise it is always compiled.
+    steps
+        About how many steps it makes for each element of its arrays; a kernel that is `UNBOUNDED` is always compiled.
     budget
-        The parameter that bounds its number of steps, if the sizes of its arrays do not.
+        The parameter that bounds its number of steps, if its arrays do not.
     options
         Options of the compiler, for the few kernels that need one.
     """
     if function is None:
-        return lambda function: Kernel(function, options, bounded=bounded, budget=budget)
-    return Kernel(function, options, bounded=bounded, budget=budget)
+        return lambda function: Kernel(function, options, steps=steps, budget=budget)
+    return Kernel(function, options, steps=steps, budget=budget)
 
 
 @cache

@@ -154,7 +154,7 @@ CLASS_WORDS: Final = np.array(
 )
 
 
-@kernel
+@kernel(steps=12)
 def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
     flat, lengths, heights, classes = planes.reshape(planes.size), shapes.lengths, shapes.heights, shapes.classes
     at, cols = locate_edges(shapes.edges, planes.shape[1], words)

@@ -392,7 +392,7 @@ def _rails_at(planes, word, words, pair):
     return a[word] & a_far & ~(b[word] | b_far), b[word] & b_far & ~(a[word] | a_far)
 
 
-@kernel
+@kernel(steps=16)
 def _count_rails(planes, words, rows, pairs):
     total = 0
     for number in range(pairs.shape[0]):
@@ -403,7 +403,7 @@ def _count_rails(planes, words, rows, pairs):
     return total
 
 
-@kernel
+@kernel(steps=2)
 def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, thinning, key):
     """Write the codes of all rails or, given `labels` and `parents`, of those that link two sets; return their number.
 
@@ -516,7 +516,7 @@ def _switch_in_random_order(flat, table, codes, size, taken, key):
             _switch_if_rail(flat, table, code)
 
 
-@kernel
+@kernel(steps=2)
 def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken, keys):
     """Switch the rails inside every stride-th band from the first, once for each key."""
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
@@ -528,7 +528,7 @@ def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken
             _switch_in_random_order(flat, table, codes, size, taken, random_word(key, np.uint64(band)))
 
 
-@kernel
+@kernel(steps=16)
 def _list_seams(planes, words, cols, pairs, cuts, codes):
     """Write the codes of all rails that span two bands, and return their number."""
     listed = 0
@@ -538,7 +538,7 @@ def _list_seams(planes, words, cols, pairs, cuts, codes):
     return listed
 
 
-@kernel
+@kernel(steps=16)
 def _shatter_seams(planes, words, pairs, codes, size, taken, key):
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     _switch_in_random_order(flat, table, codes, size, taken, key)
@@ -558,7 +558,7 @@ def _take(taken, table, code):
     return True
 
 
-@kernel
+@kernel(steps=2)
 def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key):
     """Run one pass of `join_by_rails`, and return the number of switched rails."""
     band = (0, rows)

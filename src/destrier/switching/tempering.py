@@ -30,7 +30,7 @@ from destrier.core.primitives import lowest_bit, next_state, random_word
 from destrier.core.seeds import derive_key
 from destrier.core.types import Squares
 from destrier.core.walks import walk
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 from destrier.switching.cycles import change, cycles_of, exchange
 from destrier.switching.mixing import (
     CLASS_WORDS,
@@ -157,7 +157,7 @@ class Chain:
         self.draw(1, rounds)
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _draw(planes, words, width, shapes, class_words, cycles, counts, ends, free, rises, key, rounds, found, tours):
     edges, lengths, heights, classes, squares_of = shapes
     order, place, stops, segment, parts, sizes, spare, lasts = cycles

@@ -27,7 +27,7 @@ from destrier.patterns.formation.course import Course, course_of
 from destrier.patterns.formation.fit import choose_heel, refuse_unfit, why_unfit
 from destrier.patterns.formation.orientation import is_turned, pattern
 from destrier.patterns.formation.quartet import STEPS, moved, way
-from destrier.patterns.patches import Patch, Pattern, lay
+from destrier.patterns.patches import Pattern, lay
 
 _Laid = TypeVar("_Laid", Pattern, Course)
 
@@ -166,6 +166,6 @@ def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
 def _lookup(board: Board, laid: Pattern) -> Lookup:
     from destrier.patterns.legs import tour_legs
     from destrier.patterns.lookups import LookedUpOrder
-    from destrier.patterns.zones import zones_of
+    from destrier.patterns.zones import zones_of_pattern
 
-    return LookedUpOrder(board, tour_legs(board, zones_of([Patch((0, 0), board.shape, laid)])))
+    return LookedUpOrder(board, tour_legs(board, zones_of_pattern(board.shape, laid)))

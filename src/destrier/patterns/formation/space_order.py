@@ -19,8 +19,7 @@ from destrier.core.order_kernels import fill_levels
 from destrier.patterns.formation.in_space import BEGIN, LANES, PERIOD, Plan, inverse, power
 from destrier.patterns.formation.quartet import end_of_path
 from destrier.patterns.legs import Legs, tour_legs
-from destrier.patterns.patches import Patch
-from destrier.patterns.zones import zones_of
+from destrier.patterns.zones import zones_of_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +53,7 @@ class _Level:
                 starts.append(here[lane])
         self.ends = [on_small.index(square) if square in on_small else lane for lane, square in enumerate(ends)]
         """For each lane, the lane where its path ends, if it ends at one."""
-        self.legs = Legs(zones_of([Patch((0, 0), shape, plan.pattern(begin, end))]), MOVES, starts, plan.cols)
+        self.legs = Legs(zones_of_pattern(shape, plan.pattern(begin, end)), MOVES, starts, plan.cols)
         self.starts = np.array(self.legs.paths)
         self.lengths = np.diff([*self.legs.paths, self.legs.size])
         self._plan = plan
@@ -202,4 +201,4 @@ def space_cycle(space: Space, heel: Heel) -> Cycle:
     pattern, shape = plan.pattern(plan.junction(), "junction"), (plan.rows, plan.cols)
     if plan.axes[0] > plan.axes[1]:
         pattern, shape = pattern.transposed(), shape[::-1]
-    return tour_legs(Board(*shape), zones_of([Patch((0, 0), shape, pattern)]))
+    return tour_legs(Board(*shape), zones_of_pattern(shape, pattern))
