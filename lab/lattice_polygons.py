@@ -19,7 +19,7 @@ import sys
 import numpy as np
 
 from destrier.paths.path_counts import LONGEST
-from destrier.support.kernels import kernel
+from destrier.support.kernels import UNBOUNDED, kernel
 
 
 def count_polygons(length: int) -> tuple[int, int]:
@@ -48,7 +48,7 @@ def _symmetries(steps):
     return kept, reversed_kept
 
 
-@kernel(bounded=False)
+@kernel(steps=UNBOUNDED)
 def _enumerate(length):
     """Return the sums of the rotations and of the reflections of all polygons."""
     width = 2 * length + 3
