@@ -65,8 +65,7 @@ class Kernel:
         KERNELS.append(self)
 
     def __call__(self, *arguments: Any) -> Any:
-        is_small = self.is_small(arguments)
-        if not is_small or (self._seconds > self.patience and _compiler() is not None):
+        if (self._seconds > self.patience and _compiler() is not None) or not self.is_small(arguments):
             return self.whole(*arguments)
         began = perf_counter()
         with np.errstate(over="ignore"):  # words of random bits
