@@ -134,7 +134,7 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
     def check(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
         from destrier.io.files import check_writable
 
-        chosen = context.meta.get(_FORMAT)
+        chosen = context.meta.get(FORMAT)
         if chosen is not None and f".{chosen}" not in formats:
             raise click.BadParameter(f"it is one of {' '.join(formats)}, not .{chosen}", param_hint="'--format'")
         usual = next(suffix for suffix in (".json", ".npy", *formats) if suffix in formats)
@@ -149,7 +149,7 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
 
     def as_json(context: click.Context, _param: click.Parameter, given: bool) -> None:
         if given:
-            context.meta[_FORMAT] = "json"
+            context.meta[FORMAT] = "json"
 
     added: list[Callable[[Any], Any]] = [_format_option("Write to standard output, as -o - does, in this format.")]
     if not suffixes:
@@ -161,14 +161,14 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
     return lambda command: reduce(lambda made, add: add(made), added, command)
 
 
-_FORMAT: Final = "destrier.format"
+FORMAT: Final = "destrier.format"
 """The key under which a context keeps the format of standard output or input."""
 
 
 def _format_option(help_text: str) -> Callable[[_Command], _Command]:
     def keep(context: click.Context, _param: click.Parameter, chosen: str | None) -> None:
         if chosen is not None:
-            context.meta[_FORMAT] = chosen.lower().removeprefix(".")
+            context.meta[FORMAT] = chosen.lower().removeprefix(".")
 
     return click.option("--format", metavar="NAME", expose_value=False, is_eager=True, callback=keep, help=help_text)
 
@@ -198,8 +198,6 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
     suffix = next(
         (row.suffix for row in FORMATS.values() if row.magic and begins.lstrip().startswith(row.magic)), ".txt"
     )
-    if _FORMAT in context.meta and all(param.name != "outputs" for param in context.command.params):
-        suffix = f".{context.meta[_FORMAT]}"
     copy = Path(
         context.find_root().with_resource(TemporaryDirectory(ignore_cleanup_errors=True)), f"{STANDARD}input{suffix}"
     )
@@ -235,15 +233,7 @@ leaper_option = click.option(
 )
 
 
-def read_options(command: _Command) -> _Command:
-    """Add the argument FILE, and an option for the piece, which an .npy file may not name."""
-    piece = click.option(
-        "--leaper", type=_parse_leaper, metavar="PIECE", help="Specify the piece of an .npy file that does not name it."
-    )
-    return file_argument(piece(command))
-
-
-format_of_input = _format_option("Read standard input, the file -, in this format; by default detect the format.")
+format_of_input = _format_option("Read the file in this format, such as csv or pairs; by default detect the format.")
 
 
 class Sectioned(click.Command):

@@ -22,22 +22,22 @@ from destrier.cli.arguments import (
     output_option,
     parse_colours,
     printed_option,
-    read_options,
     saved_option,
     seed_option,
     view_option,
 )
 from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, deliver, note_cycles, print_board, tell_seed, write_svg
+from destrier.cli.sources import source_arguments
 from destrier.drawing.style import STYLES
 from destrier.io.formats import GRAPHS
-from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from destrier.cli.sources import Source
     from destrier.core.grid import BaseBoard
-    from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.io.formats import Manner
 
@@ -48,7 +48,7 @@ disjoint_option = click.option(
 
 
 @click.command("join", epilog="Example: destrier join braid.npy --seed 1 -o tour.npy")
-@read_options
+@source_arguments
 @click.option(
     "--method",
     type=click.Choice(["windows", "parberry"]),
@@ -66,7 +66,7 @@ def join_cycles(**options: Any) -> None:
 
 
 @click.command("shatter", epilog="Example: destrier shatter tour.npy --cycles 4 --seed 1 -o tourney.npy")
-@read_options
+@source_arguments
 @click.option("--cycles", type=Integer(min=1), metavar="N", help="Break it into at least N cycles, or exit with 3.")
 @disjoint_option
 @seed_option
@@ -83,7 +83,7 @@ def shatter_cycles(**options: Any) -> None:
 
 
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
-@read_options
+@source_arguments
 @click.option(
     "--method",
     type=click.Choice(["mix", "parberry", "uniform"]),
@@ -108,85 +108,86 @@ def _change(
     verb: Callable[..., Tourney],
     note: Callable[[Tourney], None] = note_cycles,
     *,
-    file: str,
-    leaper: Piece | None,
+    source: Source,
     seed: int | None,
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
     """Change the tourney in a file, deliver the result with a note about it, and report the seed."""
     from destrier.core.seeds import drawn_seed
-    from destrier.io.files import load
 
     drawn = drawn_seed(seed)
-    changed = verb(load(file, leaper=leaper), seed=drawn, **options)
+    changed = verb(source.load(), seed=drawn, **options)
     deliver(changed, outputs)
     note(changed)
     tell_seed(drawn)
 
 
 @click.command("check", epilog="Example: destrier check tour.txt")
-@read_options
+@source_arguments
 @format_of_input
 @names_option
 @json_option
 @click.pass_context
-def check_file(context: click.Context, file: str, leaper: Piece | None, names: bool, as_json: bool) -> None:
-    """Say what FILE holds, or name its first fault and exit with 1."""
-    from destrier.io.checking import check
-    from destrier.io.files import load
-    from destrier.io.stacks import is_stack
+def check_file(context: click.Context, source: Source, names: bool, as_json: bool) -> None:
+    """Say what FILE holds and how it was read, or name its first fault and exit with 1.
+
+    FILE is one of destrier's, or any text with a tour: a grid of numbers, or a list of squares, moves, coordinates or
+    indices. ROWS COLS and the other options give the board of a file that does not name it.
+    """
+    from destrier.io.checking import check_stack
 
     told: dict[str, Any] = {"sound": True}
     try:
-        if is_stack(file):
-            told |= {"holds": check(file)}
+        if source.holds_many():
+            told |= {"holds": check_stack(source.stack(), source.path)}
         else:
-            held = load(file, leaper=leaper)
+            held, form = source.read()
             told |= held.board.to_dict() | {
                 "kind": held.kind,
                 "cycles": held.cycle_count,
                 "holds": held.describe(chess=names),
             }
+            if form:
+                told["read_as"] = form
+    except Unreadable:
+        raise
     except InvalidTourney as fault:
         if as_json:
             click.echo(json.dumps({"sound": False, "fault": str(fault)}))
         complain(str(fault))
         context.exit(REFUSED)
-    click.echo(json.dumps(told) if as_json else told["holds"])
+    read_as = f", read from {told['read_as']}" if "read_as" in told else ""
+    click.echo(json.dumps(told) if as_json else f"{told['holds']}{read_as}")
 
 
 @click.command("measure", epilog="Example: destrier measure tour.npy --json")
-@read_options
+@source_arguments
 @json_option
 @output_option("Write a table, a row for each tour, to .csv or .parquet; repeatable.", ".csv", ".parquet")
-def measure_file(file: str, leaper: Piece | None, as_json: bool, outputs: tuple[str, ...]) -> None:
+def measure_file(source: Source, as_json: bool, outputs: tuple[str, ...]) -> None:
     """Count the turns, crossings, rails and moves of FILE. Name its symmetries, and sum its numbers by line.
 
     For a closed tour of a rectangle, also state the proven lower bounds on turns and crossings. For a FILE with many
     tours, as written by 'list' and 'sample', print a table as CSV.
     """
-    from destrier.io.files import load
-    from destrier.io.stacks import is_stack
     from destrier.measuring.metrics import measure
 
-    many = is_stack(file)
+    many = source.holds_many()
     if many or outputs:
-        _measure_all(_tours_of(file) if many else [load(file, leaper=leaper)], outputs, as_json=as_json)
+        _measure_all(_tours_of(source) if many else [source.load()], outputs, as_json=as_json)
         return
-    measures = measure(load(file, leaper=leaper))
+    measures = measure(source.load())
     if as_json:
         click.echo(json.dumps(measures))
         return
     click.echo(align([(name.replace("_", " "), _worded(value)) for name, value in measures.items()]))
 
 
-def _tours_of(file: str) -> Iterator[Tourney]:
+def _tours_of(source: Source) -> Iterator[Tourney]:
     """Yield the tours of a file that holds many, and report the progress."""
-    from destrier.io.stacks import load_stack, tours_of
-
-    stack, told = load_stack(file), Bar()
-    for number, tour in enumerate(tours_of(stack, file), 1):
+    stack, told = source.stack(), Bar()
+    for number, tour in enumerate(source.tours(stack), 1):
         yield tour
         told("tours", number, len(stack.moves))
 
@@ -213,20 +214,19 @@ def _worded(value: object) -> str:
 
 
 @click.command("show", epilog="Example: destrier show tour.npy")
-@read_options
+@source_arguments
 @format_of_input
 @printed_option
 @names_option
 @json_option
-def show_file(file: str, leaper: Piece | None, names: bool, as_json: bool) -> None:
+def show_file(source: Source, names: bool, as_json: bool) -> None:
     """Print the numbered board in FILE. On a terminal, colours run along the tour."""
-    from destrier.io.files import load
     from destrier.io.json import to_json
 
     if as_json:
-        click.echo(to_json(load(file, leaper=leaper)))
+        click.echo(to_json(source.load()))
         return
-    print_board(load(file, leaper=leaper), whole=True, names=names)
+    print_board(source.load(), whole=True, names=names)
 
 
 @click.command("graph", epilog="Example: destrier graph 8 8 -o knights.hcp")
@@ -264,7 +264,7 @@ class _Draw(Sectioned):
 
 
 @click.command("draw", cls=_Draw, epilog="Example: destrier draw tour.npy -o tour.svg")
-@read_options
+@source_arguments
 @view_option
 @click.option(
     "--style", type=click.Choice([*STYLES]), help="Choose the style; by default it depends on the size of the board."
@@ -308,8 +308,7 @@ class _Draw(Sectioned):
 @click.option("--disjoint", is_flag=True, help="Count in the rail graph only rails that share no square.")
 @drawn_option
 def draw_file(
-    file: str,
-    leaper: Piece | None,
+    source: Source,
     outputs: tuple[str, ...],
     manner: Manner | None,
     rail_graph: bool,
@@ -323,26 +322,23 @@ def draw_file(
     if rail_graph or forest:
         if manner is not None or any(value is not None for value in options.values()):
             raise DestrierError("a rail graph takes no options of drawings: leave them out")
-        from destrier.io.files import load
-
-        _draw_rail_graph(load(file, leaper=leaper), outputs, forest_only=forest, disjoint=disjoint)
+        _draw_rail_graph(source.load(), outputs, forest_only=forest, disjoint=disjoint)
         return
     from destrier.io.drawings import draw, find_drawing
-    from destrier.io.files import load
-    from destrier.io.stacks import contact_sheet, is_stack, load_stack, tours_of
+    from destrier.io.stacks import contact_sheet
 
     given = {name: value for name, value in options.items() if value is not None}
     if manner is None and given.keys() & {"paper", "margin", "width", "pen", "lift", "feed"}:
         manner = "plotter"
     for path in outputs:
         find_drawing(path, manner, given)  # refuse before drawing anything
-    if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
-        stack = load_stack(file)
-        for _ in tours_of(stack, file):  # a walk through an invalid tour may never end
+    if source.holds_many() and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
+        stack = source.stack()
+        for _ in source.tours(stack):  # a walk through an invalid tour may never end
             pass
         write_svg(contact_sheet(*stack), outputs)
         return
-    tourney = load(file, leaper=leaper)
+    tourney = source.load()
     for path in outputs:
         draw(tourney, path, manner, progress=Bar(), **given)
 

@@ -41,7 +41,7 @@ def to_text(tourney: Tourney, *, first: int = 0) -> str:
     2 7 4
     """
     numbers = _numbers(tourney, first)
-    return _header(tourney) + _aligned(numbers).tobytes().decode("ascii")
+    return header_of(tourney) + _aligned(numbers).tobytes().decode("ascii")
 
 
 def _numbers(tourney: Tourney, first: int) -> Squares:
@@ -51,7 +51,8 @@ def _numbers(tourney: Tourney, first: int) -> Squares:
     return numbers
 
 
-def _header(tourney: Tourney) -> str:
+def header_of(tourney: Tourney) -> str:
+    """Return the comment lines of a numbered board."""
     header = ""
     if not tourney.board.has_planes:
         named = {name: value for name, value in tourney.board.to_dict().items() if name not in _DRAWN}

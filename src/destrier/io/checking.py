@@ -14,7 +14,7 @@ from destrier.core.grid import BaseBoard, Grid, times
 from destrier.core.orders import check_order
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load
-from destrier.io.stacks import is_stack, load_stack, tours_of
+from destrier.io.stacks import Stack, is_stack, load_stack, tours_of
 from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError
 
@@ -51,7 +51,7 @@ def check(
     if isinstance(what, Tourney):
         return as_tourney(what.moves, what.board).describe()
     if isinstance(what, str | os.PathLike):
-        return _check_stack(what) if is_stack(what) else load(what).describe()
+        return check_stack(load_stack(what), what) if is_stack(what) else load(what).describe()
     if board is None:
         raise DestrierError("a visiting order needs its board: give the board, too")
     if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):
@@ -66,9 +66,8 @@ def check(
     return f"closed tour of {board.describe()}"
 
 
-def _check_stack(path: StrPath) -> str:
-    """Check every tour of a file, and describe its contents in words."""
-    stack = load_stack(path)
+def check_stack(stack: Stack, path: StrPath) -> str:
+    """Check every tour of the stack of a file, and describe its contents in words."""
     kinds = Counter[str](tour.kind for tour in tours_of(stack, path))
     counted = " and ".join(f"{count} {kind} tour{'s' if count > 1 else ''}" for kind, count in kinds.items())
     return f"{counted or 'no tours'} of {stack.board.describe()}"

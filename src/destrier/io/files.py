@@ -6,7 +6,7 @@ Files are written beside their target and renamed (see `support.atomic`).
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final, overload
+from typing import Any, Final, Protocol, overload, runtime_checkable
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -14,13 +14,15 @@ from destrier.core.leaper import Piece
 from destrier.core.tourney import AnyTourney, Tourney, as_tourney, takes_tourney
 from destrier.io.arrays import only_tour
 from destrier.io.drawings import draw
-from destrier.io.formats import DRAWN, FORMATS, LOADED, SAVED, Format
+from destrier.io.formats import DRAWN, FORMATS, LOADED, SAVED
 from destrier.io.graphs import save_graph
+from destrier.io.readings import Asked, Reading
 from destrier.io.stacks import Stack, holds_many, read_stack
+from destrier.io.texts import read_tour
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
-from destrier.support.errors import DestrierError, InvalidTourney, spelled
-from destrier.support.reading import read_text, reading, suffix_of
+from destrier.support.errors import DestrierError, InvalidTourney, shown, spelled
+from destrier.support.reading import decoded, read_text, reading, suffix_of
 
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
@@ -62,27 +64,48 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress 
         save_graph(tourney, path)
 
 
-@overload
-def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None) -> Tourney: ...
+@runtime_checkable
+class _Readable(Protocol):
+    def read(self) -> str | bytes: ...
+
+
 @overload
 def load(
-    path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None, holds: type[AnyTourney]
+    source: StrPath | _Readable, *, leaper: Piece | None = None, board: BaseBoard | None = None, suffix: str = ""
+) -> Tourney: ...
+@overload
+def load(
+    source: StrPath | _Readable,
+    *,
+    leaper: Piece | None = None,
+    board: BaseBoard | None = None,
+    suffix: str = "",
+    holds: type[AnyTourney],
 ) -> AnyTourney: ...
 def load(
-    path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None, holds: type[Tourney] = Tourney
+    source: StrPath | _Readable,
+    *,
+    leaper: Piece | None = None,
+    board: BaseBoard | None = None,
+    suffix: str = "",
+    holds: type[Tourney] = Tourney,
 ) -> Tourney:
-    """Return the tourney that a file holds, such as an npy, npz, txt or json file; as a `Tour` if it is one.
+    """Return the tourney that a file or a text holds; as a `Tour` if it is one.
 
-    A large npy file is memory-mapped: leave it in place while the tourney is used (`save` may replace it).
+    The suffix chooses the format of a file of destrier's. Other texts are read by their content: grids of numbers, and
+    lists of squares, of moves, of coordinates or of indices (see `io.readings`). A large npy file is memory-mapped:
+    leave it in place while the tourney is used (`save` may replace it).
 
     Parameters
     ----------
-    path
-        The file.
+    source
+        The path of a file, an open file, or a text of several words or lines.
     leaper
-        The piece, as for a `Board`, of an npy file that does not name it; by default the knight.
+        The piece, as for a `Board`, of a file that does not name it; by default the knight.
     board
-        The board of another program's `.tour` file, which does not name it.
+        The board of a file that does not name it, such as another program's.
+    suffix
+        The suffix of the format, such as `.txt` or `.pairs`, whatever the name and the content of the file suggest.
     holds
         The required type of the result: `Tour` refuses several cycles.
 
@@ -91,37 +114,56 @@ def load(
     InvalidTourney
         If the file does not hold a tourney; the message names the first fault by row and column.
     DestrierError
-        If the suffix is none of these.
+        If there is no such format.
     OSError
         If the file cannot be read.
+
+    Examples
+    --------
+    >>> load("a1 b3 c1 a2 c3 b1 a3 c2")
+    <closed Tour of 3 x 3 with 1 square missing>
     """
-    suffix = suffix_of(path)
-    row = FORMATS.get(suffix)
-    if row is None or not (row.array or row.text or row.many == "read and written"):
-        made = "; a drawing does not list its squares, but tour --like makes its tour again" if suffix in DRAWN else ""
-        raise DestrierError(f"{spelled(path)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
-    with reading(path):
-        held = _read(row, path, leaper, board)
-        if not isinstance(held, holds):
-            raise InvalidTourney(f"this is a tourney of {held.cycle_count} cycles, not a tour")
-        return held
+    held = read(source, Asked(board, leaper), suffix).tour
+    if not isinstance(held, holds):
+        raise InvalidTourney(f"this is a tourney of {held.cycle_count} cycles, not a tour")
+    return held
 
 
-def _read(row: Format, path: StrPath, leaper: Piece | None, board: BaseBoard | None) -> Tourney:
-    """Return the tourney of a file, which may be a file of many tours that holds only one."""
-    if row.array:
-        read, _ = row.array()
-        return read(path, leaper)
-    if row.text is None:
-        return _only(read_stack(path))
-    parse, _ = row.text()
-    text = read_text(path)
-    try:
-        return parse(text, board) if row.takes_board else parse(text)
-    except InvalidTourney:
-        if row.many and holds_many(path):
-            return _only(read_stack(path))
-        raise
+def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading:
+    """Return the tourney that a file or a text holds, and how it was understood; see `load`."""
+    if suffix and suffix not in LOADED:
+        raise DestrierError(f"a format of tours is one of {' '.join(LOADED)}, not {shown(suffix)}")
+    if isinstance(source, _Readable):
+        told = source.read()
+        return read_tour(told if isinstance(told, str) else decoded(told), suffix, asked, chosen=bool(suffix))
+    if isinstance(source, str) and _is_text(source):
+        return read_tour(source, suffix, asked, chosen=bool(suffix))
+    form = suffix or suffix_of(source)
+    row = FORMATS.get(form)
+    if row is not None and not (row.array or row.text or row.many == "read and written"):
+        made = "; a drawing does not list its squares, but tour --like makes its tour again" if form in DRAWN else ""
+        raise DestrierError(f"{spelled(source)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
+    with reading(source):
+        if row is not None and row.array:
+            read_array, _ = row.array()
+            return Reading(read_array(source, asked.leaper), "")
+        if form == ".parquet":
+            return Reading(_only(read_stack(source)), "")
+        try:
+            return read_tour(read_text(source), form, asked, chosen=bool(suffix))
+        except InvalidTourney:
+            if holds_many(source, form):
+                return Reading(_only(read_stack(source, form)), "")
+            raise
+
+
+def _is_text(source: str) -> bool:
+    """Return whether a string is a text rather than the path of a file."""
+    return "\n" in source or source.lstrip().startswith(("[", "{")) or len(source.replace(",", " ").split()) > _WORDS
+
+
+_WORDS: Final = 5
+"""The most words of the name of a file."""
 
 
 def _only(stack: Stack) -> Tourney:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Read: TypeAlias = Callable[[StrPath, Piece | None], Tourney]
     Write: TypeAlias = Callable[[BinaryIO, Tourney], None]
     Parse: TypeAlias = Callable[..., Tourney]
+    Text: TypeAlias = Callable[[], tuple[Parse | None, Callable[[Tourney], str]]]
     Render: TypeAlias = Callable[..., str | bytes]
 
 Manner: TypeAlias = Literal["still", "animated", "plotter"]
@@ -53,9 +54,11 @@ class Format(NamedTuple):
     """The first bytes of its files, which identify the format of standard input; white space may precede them."""
 
     array: Callable[[], tuple[Read, Write]] | None = None
-    text: Callable[[], tuple[Parse, Callable[[Tourney], str]]] | None = None
+    text: Text | None = None
+    """The parser, unless the content of a text decides who reads it (see `io.readings`), and the renderer."""
+
     takes_board: bool = False
-    """Whether the parser takes a board, because other programs' files do not name theirs."""
+    """Whether the parser takes a board and a leaper, because files need not name theirs."""
 
     manners: Mapping[Manner, Drawing] = MappingProxyType({})
     """The manners of drawing; the first is the default."""
@@ -110,6 +113,17 @@ def _digits() -> tuple[Parse, Callable[[Tourney], str]]:
     from destrier.io.digits import from_digits, to_digits
 
     return from_digits, to_digits
+
+
+def _listed(name: str) -> Text:
+    """Return the row's functions for a form that `io.readings` reads; its writer has this name."""
+
+    def functions() -> tuple[None, Callable[[Tourney], str]]:
+        from destrier.io import listings
+
+        return None, getattr(listings, name)
+
+    return functions
 
 
 def _tsplib() -> tuple[Parse, Callable[[Tourney], str]]:
@@ -173,6 +187,7 @@ _ROWS: Final = (
     Format(
         *(".txt", "A numbered board", "Tours"),
         text=_numbered,
+        takes_board=True,
         manners={"still": Drawing(lambda: drawing.to_text, ("first",))},
         many="read and written",
         most=1 << 22,
@@ -180,12 +195,16 @@ _ROWS: Final = (
     Format(".json", "Squares in visiting order", "Tours", "application/json", b"{", text=_json),
     Format(".moves", "A digit for each square", "Tours", text=_digits),
     Format(".tour", "TSPLIB tours", "Tours", text=_tsplib, takes_board=True),
+    Format(".squares", "Squares by name, as a1 c2", "Tours", text=_listed("to_squares")),
+    Format(".uci", "Moves by name, as a1c2", "Tours", text=_listed("to_uci")),
+    Format(".pairs", "Squares as rows and columns", "Tours", text=_listed("to_pairs")),
+    Format(".order", "Indices of squares in visiting order", "Tours", text=_listed("to_order")),
     Format(".hcp", "TSPLIB graphs", "Graphs", graph=True),
     Format(".col", "DIMACS graphs", "Graphs", graph=True),
     Format(".g6", "graph6", "Graphs", graph=True, most=1 << 13),
     Format(".graphml", "GraphML", "Graphs", "application/xml", graph=True),
     Format(".edges", "A list of edges", "Graphs", graph=True),
-    Format(".csv", "Measures as a table", "Tables", "text/csv"),
+    Format(".csv", "Numbers of the squares, or measures, as a table", "Tables", "text/csv", text=_listed("to_csv")),
     Format(
         *(".parquet", "Millions of tours", "Tables", "application/vnd.apache.parquet", b"PAR1"), many="read and written"
     ),

@@ -19,7 +19,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
+from itertools import count, islice
 from math import ceil, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,8 +34,9 @@ from destrier.core.moves_arrays import board_of_moves
 from destrier.core.tourney import Tourney, as_tourney
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
-from destrier.io.formats import STACKED
-from destrier.io.text import from_text
+from destrier.io.cells import lines_with_numbers as grid_lines
+from destrier.io.formats import FORMATS, STACKED
+from destrier.io.texts import read_tour
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, spelled
@@ -98,26 +99,28 @@ def to_texts(batches: Iterable[MoveBits], board: BaseBoard) -> Iterator[str]:
             between = "\n"
 
 
-def is_stack(path: StrPath) -> bool:
+def is_stack(path: StrPath, suffix: str = "") -> bool:
     """Return whether a file holds a stack: Parquet, arrays of one more dimension, or text with empty lines."""
     with suppress(DestrierError, OSError), reading(path):
-        return holds_many(path)
+        return holds_many(path, suffix)
     return suffix_of(path) == ".parquet"
 
 
-def holds_many(path: StrPath) -> bool:
+def holds_many(path: StrPath, suffix: str = "") -> bool:
     """Do the same as `is_stack`, but raise if the file is damaged."""
-    suffix = suffix_of(path)
-    if suffix == ".txt":
-        first, more, _ = read_text(path).strip().partition("\n\n")
-        return bool(more) and from_text(first).cycle_count == 1
-    return suffix == ".parquet" or (suffix in (".npy", ".npz") and arrays.holds_stack(path))
+    suffix = suffix or suffix_of(path)
+    if suffix in (".npy", ".npz"):
+        return arrays.holds_stack(path)
+    if suffix != ".txt" and suffix in FORMATS:
+        return suffix == ".parquet"
+    first, second = (list(islice(_paragraphs(read_text(path)), 2)) + [""] * 2)[:2]
+    return len(list(grid_lines(first))) > 1 < len(list(grid_lines(second)))
 
 
-def load_stack(path: StrPath) -> Stack:
+def load_stack(path: StrPath, suffix: str = "") -> Stack:
     """Return the tours of a file; large `.npy` files are memory-mapped. Whether they are tours is not checked."""
     with reading(path):
-        return read_stack(path)
+        return read_stack(path, suffix)
 
 
 def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
@@ -129,9 +132,9 @@ def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
             raise InvalidTourney(f"{spelled(path)}: tour {number}: {fault}") from fault
 
 
-def read_stack(path: StrPath) -> Stack:
+def read_stack(path: StrPath, suffix: str = "") -> Stack:
     """Do the same as `load_stack`, but pass on all errors unchanged."""
-    return READERS[suffix_of(path, READERS)](path)
+    return READERS.get(suffix or suffix_of(path), _read_texts)(path)
 
 
 def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
@@ -141,23 +144,35 @@ def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -
 
 
 def _read_texts(path: StrPath) -> Stack:
-    tours = map(from_text, _paragraphs(read_text(path).strip()))
-    first = next(tours)
-    moves = bytearray(first.moves.tobytes())
-    for tour in tours:
-        if tour.board != first.board:
-            raise InvalidTourney("the tours are of different boards")
+    moves = bytearray()
+    board: BaseBoard | None = None
+    for number, text in enumerate(_paragraphs(read_text(path))):
+        try:
+            tour = read_tour(text).tour
+        except InvalidTourney as fault:
+            raise InvalidTourney(f"tour {number}: {fault}") from fault
+        board = board or tour.board
+        if tour.board != board:
+            raise InvalidTourney(f"tour {number} is one of {tour.board.describe()}, not of {board.describe()}")
         moves += tour.moves.tobytes()
-    return Stack(np.frombuffer(bytes(moves), first.board.dtype).reshape(-1, *first.board.shape), first.board)
+    assert board is not None
+    return Stack(np.frombuffer(bytes(moves), board.dtype).reshape(-1, *board.shape), board)
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Yield the parts of a text between its empty lines."""
-    begin = 0
-    while (end := text.find("\n\n", begin)) >= 0:
-        yield text[begin:end]
-        begin = end + 2
-    yield text[begin:]
+    """Yield the parts of a text between blank lines; comments alone belong to the part that follows."""
+    begin = after = 0
+    for gap in _GAP.finditer(text):
+        if any(grid_lines(text[after : gap.start()])):
+            yield text[begin : gap.start()]
+            begin = gap.end()
+        after = gap.end()
+    if any(grid_lines(text[begin:])):
+        yield text[begin:]
+
+
+_GAP: Final = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
+"""Blank lines between two others."""
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:

@@ -12,13 +12,14 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
+from destrier.core.leaper import KNIGHT, Piece
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.digits import from_digits, is_digits
 from destrier.io.json import board_from_dict
 from destrier.io.lists import parse_numbers
-from destrier.support.errors import InvalidTourney
+from destrier.support.errors import InvalidTourney, Unreadable
 from destrier.support.reading import lines_of
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
@@ -41,17 +42,30 @@ _LONGEST: Final = 400
 _NAMES: Final = ("box", "space", "leaper", *SURFACES)
 
 
-def from_text(text: str) -> Tourney:
+def from_text(text: str, board: BaseBoard | None = None, leaper: Piece | None = None) -> Tourney:
     """Return the tourney of a numbered board, in the form of `drawing.numbered_board.to_text`, or of move digits.
 
-    The numbers start at 0 or 1. Errors name the first fault by row and column.
+    The numbers start at 0 or 1. A board or a piece is for texts that do not name theirs. Errors name the first fault
+    by row and column.
     """
     if is_digits(text):
         return from_digits(text)
-    comments = _parse_comments(line for line in lines_of(text) if line.startswith("#"))
-    grid = _parse_grid(line for line in lines_of(text) if not line.startswith("#"))
+    comments = parse_comments(line for line in lines_of(text) if line.startswith("#"))
+    return numbered(_parse_grid(line for line in lines_of(text) if not line.startswith("#")), comments, board, leaper)
+
+
+def numbered(grid: Squares, comments: Comments, board: BaseBoard | None = None, leaper: Piece | None = None) -> Tourney:
+    """Return the tourney with these numbers on the sheet of its board, -1 for a missing square.
+
+    The board is that of the comments or else the given one; by default, that of the leaper with the numbered squares.
+    """
     order = _invert(grid)
-    board = Board.from_mask(grid >= 0) if comments.board is None else _board_of(comments.board, grid)
+    if comments.board is not None:
+        board = _board_of(comments.board, grid)
+    elif board is None:
+        board = Board.from_mask(grid >= 0, leaper=leaper or KNIGHT)
+    else:
+        _check_layout(board, grid)
     if not isinstance(board, Board):
         order = board.sheet().ravel()[order]
     if comments.lengths is not None:
@@ -62,7 +76,7 @@ def from_text(text: str) -> Tourney:
     return Tour.from_order(order, board, kind="open" if comments.is_open else None)
 
 
-class _Comments(NamedTuple):
+class Comments(NamedTuple):
     """The contents of the comment lines."""
 
     lengths: str | None = None
@@ -72,8 +86,9 @@ class _Comments(NamedTuple):
     """The name of a board other than a knight's flat one."""
 
 
-def _parse_comments(lines: Iterable[str]) -> _Comments:
-    comments = _Comments()
+def parse_comments(lines: Iterable[str]) -> Comments:
+    """Return what the comment lines of a text tell."""
+    comments = Comments()
     for line in lines:
         word, *rest = line.strip("# \t").split(maxsplit=1) or [""]
         told = rest[0] if rest else ""
@@ -107,9 +122,13 @@ def _board_of(name: str, grid: Squares) -> BaseBoard:
         document |= {"rows": grid.shape[0], "cols": grid.shape[1]}
         document["missing"] = np.argwhere(grid < 0).tolist()
     board = board_from_dict(document)
+    _check_layout(board, grid)
+    return board
+
+
+def _check_layout(board: BaseBoard, grid: Squares) -> None:
     if math.prod(board.shape) > grid.size or not np.array_equal(board.sheet() >= 0, grid >= 0):
         raise InvalidTourney(f"the numbers are not laid out as the squares of {board.describe()} are")
-    return board
 
 
 def _parse_lengths(told: str, least: int) -> Squares:
@@ -130,9 +149,9 @@ def _parse_grid(lines: Iterable[str]) -> Squares:
         if rows == 1:
             cols = len(numbers)
         elif len(numbers) != rows * cols:
-            raise InvalidTourney(f"row {rows - 1} has {len(numbers) - (rows - 1) * cols} columns, row 0 has {cols}")
+            raise Unreadable(f"row {rows - 1} has {len(numbers) - (rows - 1) * cols} columns, row 0 has {cols}")
     if not rows:
-        raise InvalidTourney("there are no numbers")
+        raise Unreadable("there are no numbers")
     return np.frombuffer(numbers, np.int64).reshape(rows, cols)
 
 
@@ -150,7 +169,7 @@ def _name_bad_number(line: str, row: int) -> NoReturn:
     words = enumerate(word[0] for word in _WORD.finditer(line))
     col, word = next((col, word) for col, word in words if word != "." and not _NUMBER.fullmatch(word))
     what = "too large" if re.fullmatch("[0-9]+", word) else "not a visiting number"
-    raise InvalidTourney(f"row {row}, col {col}: {_quote(word)} is {what}")
+    raise Unreadable(f"row {row}, col {col}: {_quote(word)} is {what}")
 
 
 def _invert(grid: Squares) -> Squares:

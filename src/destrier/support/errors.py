@@ -19,6 +19,10 @@ class InvalidTourney(DestrierError):
     """The data is not a tourney; the message names the first bad square."""
 
 
+class Unreadable(InvalidTourney):
+    """The text does not list a tour in any known form; the message names what was expected, and where."""
+
+
 class NoSuchTour(DestrierError):
     """The tour is proved impossible; the message names the theorem or a certificate to check by hand."""
 

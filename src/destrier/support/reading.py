@@ -7,6 +7,7 @@ JSON takes up to twenty times its text.
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
     from destrier.support.aliases import StrPath
 
 _LINE: Final = re.compile(r"[^\r\n]+")
+
+_MARKS: Final = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+"""Encodings by byte order mark; the mark of UTF-32 begins with that of UTF-16."""
 
 _FLOOR: Final = 64_000_000
 _FACTOR: Final = 10
@@ -99,11 +109,17 @@ def _check_readable(path: StrPath) -> None:
 
 
 def read_text(path: StrPath) -> str:
-    """Return the text of a UTF-8 file."""
+    """Return the text of a file, in UTF-8 or in the encoding that its byte order mark names."""
+    return decoded(Path(path).read_bytes())
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of these bytes, as `read_text` does."""
+    encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
+        return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise DestrierError(f"this is not text: byte {error.start} is not UTF-8") from error
+        raise DestrierError(f"this is not text: byte {error.start} is not {encoding.upper()}") from error
 
 
 def lines_of(text: str) -> Iterator[str]:

@@ -1,0 +1,142 @@
+"""Grids in texts: lines of cells, without what people put between and around them.
+
+Cells are separated by tabs, semicolons, bars, ampersands, commas or blanks; brackets, quotes and frames do not count.
+Comments, frames, a line with the size of the board, and labels of ranks and files are left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+_LINE: Final = re.compile(r"[^\n]+")
+
+_COMMENT: Final = re.compile(
+    r"\s*(?:#(?!\s*(?:[-+\d.,;|#*_?]|[xX]\b|$))|//|%|;\s*[A-Za-z]|\\(?!\\)|```"
+    r"|(?!nan|none|null)[A-Z]?[a-z]{3,}\b)"
+)
+"""The beginning of a line that is a comment, a LaTeX command, a fence of Markdown, or a heading such as `Tour 2`."""
+
+_FRAME: Final = re.compile(r"[-=+|:_~*.`'\s\u2500-\u257f]*(?:-{2}|={2}|\+-|_{3}|:-|[\u2500-\u257f])[^\w#]*")
+"""A line of a frame."""
+
+_BARS: Final = str.maketrans(dict.fromkeys("\u2502\u2503\u2551&", "|") | dict.fromkeys("\u2500\u25cf\u25cb\u2591", " "))
+"""Other bars, and the marks of a printed board."""
+
+_BRACKETS: Final = str.maketrans("[](){}", "      ")
+
+_SEPARATORS: Final = "\t;|,"
+"""Separators between which a cell may be empty, the strongest first."""
+
+_LABEL: Final = re.compile(r"([0-9]+)\s*[-.:)]?")
+
+
+class Row(NamedTuple):
+    """A line of a grid."""
+
+    line: int
+    """Its number in the text, from 1."""
+
+    cells: list[str]
+
+
+def lines_with_numbers(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are neither blank nor comments nor frames, with their numbers from 1."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip() and not _COMMENT.match(line) and not _FRAME.fullmatch(line):
+            yield number, line.rstrip()
+
+
+def comments_of(text: str) -> Iterator[str]:
+    """Yield the lines that begin with `#`."""
+    return (line[0].strip() for line in _LINE.finditer(text) if line[0].lstrip().startswith("#"))
+
+
+def grid_of(text: str) -> list[Row]:
+    """Return the rows of the grid in a text, of equal length unless the text is no grid."""
+    lines = [(number, _undressed(line)) for number, line in lines_with_numbers(text)]
+    rows = _without_labels(_split(lines))
+    return rows[1:] if len(rows) > 2 and _is_size(rows[0].cells, rows[1:]) else rows
+
+
+def _undressed(line: str) -> str:
+    """Return a line without brackets, the outer bars of a table, and what ends a row in LaTeX."""
+    bare = line.removesuffix("\\hline").rstrip().removesuffix("\\\\").translate(_BARS)
+    if bare.lstrip().startswith("|") or bare.rstrip().endswith("|"):
+        bare = re.sub(r"^(\s*)\|", r"\1 ", bare).rstrip().removesuffix("|")
+    if re.search(r"[\[({]", bare) or bare.rstrip().endswith(("]", ")", "}")):
+        bare = bare.translate(_BRACKETS).rstrip().removesuffix(",")
+    return bare
+
+
+def _split(lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """Split lines by the strongest separator that most of them have; by columns if blanks stand for missing cells."""
+    for separator in _SEPARATORS:
+        if 2 * sum(separator in line for _, line in lines) > len(lines):
+            reader = (next(csv.reader([line], delimiter=separator, skipinitialspace=True)) for _, line in lines)
+            rows = [
+                Row(number, [cell.strip() for cell in cells]) for (number, _), cells in zip(lines, reader, strict=True)
+            ]
+            while rows and all(len(row.cells) > 1 and not row.cells[-1] for row in rows):
+                rows = [Row(row.line, row.cells[:-1]) for row in rows]
+            return rows
+    rows = [Row(number, line.replace('"', " ").replace("'", " ").split()) for number, line in lines]
+    longest = max((len(row.cells) for row in rows), default=0)
+    if any(len(row.cells) != longest for row in rows):
+        sides: tuple[Callable[[re.Match[str]], int], ...] = (re.Match.end, re.Match.start)
+        for side in sides:
+            places = sorted({side(cell) for _, line in lines for cell in re.finditer(r"\S+", line)})
+            if len(places) == longest:
+                return [_by_columns(number, line, side, places) for number, line in lines]
+    return rows
+
+
+def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], places: list[int]) -> Row:
+    """Return the cells of a line whose words end, or begin, at these places; those between are empty."""
+    cells = {side(cell): cell[0] for cell in re.finditer(r"\S+", line)}
+    return Row(number, [cells.get(place, "") for place in places])
+
+
+def _without_labels(rows: list[Row]) -> list[Row]:
+    """Return the rows without the letters of the files, and without the numbers of the ranks beside them."""
+    files = [row for row in rows if _are_letters([cell for cell in row.cells if cell])]
+    rest = [row for row in rows if row not in files]
+    header = rest[0].cells if rest else []
+    if not files and len(rest) > 2 and header[:1] == [""] and _are_consecutive(header[1:]):  # as pandas writes a table
+        files, rest = rest[:1], rest[1:]
+    if not files:
+        labelled = len(rest) > 2 and all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) for row in rest)
+        return [Row(row.line, row.cells[1:]) for row in rest] if labelled and _counts(rest, 0) else rest
+    for end in (0, -1):
+        if len(rest) > 1 and _counts(rest, end):
+            rest = [Row(row.line, row.cells[1:] if end == 0 else row.cells[:-1]) for row in rest]
+    return rest
+
+
+def _counts(rows: list[Row], end: int) -> bool:
+    """Return whether the cells at one end of the rows count up or down."""
+    labels = [_LABEL.fullmatch(row.cells[end]) if row.cells else None for row in rows]
+    return all(labels) and _are_consecutive([label[1] for label in labels if label])
+
+
+def _are_consecutive(cells: Sequence[str]) -> bool:
+    numbers = [int(cell) if re.fullmatch("[0-9]{1,9}", cell) else None for cell in cells]
+    steps = {None if one is None or other is None else other - one for one, other in pairwise(numbers)}
+    return steps in ({1}, {-1})
+
+
+def _are_letters(cells: Sequence[str]) -> bool:
+    """Return whether cells are the letters of the files, from `a` on."""
+    return len(cells) > 1 and [cell.lower() for cell in cells] == [chr(97 + file) for file in range(len(cells))]
+
+
+def _is_size(cells: Sequence[str], rows: Sequence[Row]) -> bool:
+    """Return whether a line before a grid gives its size: `8 8`, `8x8`, or `8`."""
+    sides = re.fullmatch(r"([0-9]+)(?:\s*[xX\u00d7,\s]\s*([0-9]+))?", " ".join(cells).strip())
+    shape = str(len(rows)), str(len(rows[0].cells))
+    return sides is not None and (sides[1], sides[2] or sides[1]) == shape

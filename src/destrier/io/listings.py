@@ -1,0 +1,78 @@
+"""Tours as lists of squares or moves, and as tables of numbers; `io.readings` reads them.
+
+A first line, a comment, describes the board where the list does not: a board other than a knight's rectangle, or an
+open tour whose ends are a move apart.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from destrier.core.board import Board, has_planes
+from destrier.core.grid import Lattice
+from destrier.core.tourney import Tour, Tourney
+from destrier.core.visited import closes
+from destrier.drawing.numbered_board import header_of
+from destrier.support.errors import UnsupportedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def to_squares(tour: Tourney) -> str:
+    """Return the names of the squares in visiting order, on a line.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> print(to_squares(dt.tour(3, 4, kind="open", start=(0, 0), end=(1, 0))), end="")
+    """
+    return _listing(tour, _names_of(tour), " ")
+
+
+def to_uci(tour: Tourney) -> str:
+    """Return the moves in order, each by the names of its squares, on a line."""
+    names = _names_of(tour)
+    onward = names[1:] if tour.ends is not None else names[1:] + names[:1]
+    return _listing(tour, map("".join, zip(names, onward, strict=False)), " ")
+
+
+def to_pairs(tour: Tourney) -> str:
+    """Return the coordinates of the squares in visiting order, from 0, each on a line."""
+    board = _only_tour(tour).board
+    if not isinstance(board, Lattice):
+        raise UnsupportedBoard(f"the squares of {board.describe()} have a face, a row and a column: write .json")
+    return _listing(tour, (",".join(map(str, square)) for square in board.coordinates(tour.indices()).tolist()), "\n")
+
+
+def to_order(tour: Tourney) -> str:
+    """Return the indices of the squares in visiting order, from 0, each on a line; missing squares have none."""
+    return _listing(tour, map(str, tour.board.squares.searchsorted(_only_tour(tour).indices()).tolist()), "\n")
+
+
+def to_csv(tourney: Tourney) -> str:
+    """Return the visiting numbers of the squares, from 1, as a table; the cell of a missing square is empty."""
+    numbers = tourney.board.lay_out(tourney.numbering() + 1, 0).tolist()
+    return header_of(tourney) + "".join(f"{','.join(str(number or '') for number in row)}\n" for row in numbers)
+
+
+def _only_tour(tour: Tourney) -> Tour:
+    if not isinstance(tour, Tour):
+        raise UnsupportedBoard(f"a list of squares is one tour, not {tour.cycle_count} cycles")
+    return tour
+
+
+def _names_of(tour: Tourney) -> list[str]:
+    board = _only_tour(tour).board
+    if not isinstance(board, Board):
+        raise UnsupportedBoard(f"the squares of {board.describe()} have no names such as a1: write .pairs or .json")
+    return [board.chess_name(board.square(index)) for index in tour.indices().tolist()]
+
+
+def _listing(tour: Tourney, items: Iterable[str], between: str) -> str:
+    board = tour.board
+    is_evident = has_planes(board) and board.is_whole and (tour.ends is None or not closes(tour.indices(), board))
+    kind = {} if tour.ends is None else {"kind": "open"}
+    comment = "" if is_evident else f"# {json.dumps(board.to_dict() | kind)}\n"
+    return f"{comment}{between.join(items)}\n"

@@ -1,0 +1,460 @@
+"""Tours in other people's texts: grids of numbers, and lists of squares, of moves, and of indices.
+
+A text is read in every way that it allows. If exactly one of them gives a tour, that is what it holds; if several do,
+the error names them and the formats that choose. If none does, the error tells the first fault of the most likely way.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.board import Board
+from destrier.core.grid import BaseBoard, Lattice, times
+from destrier.core.leaper import KNIGHT, Piece
+from destrier.core.space import Space
+from destrier.core.tourney import Tour, Tourney
+from destrier.core.types import Squares
+from destrier.io.cells import Row, comments_of, grid_of, lines_with_numbers
+from destrier.io.json import board_from_dict
+from destrier.io.text import numbered, parse_comments
+from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
+from destrier.support.reading import parse_json
+
+LONGEST: Final = 2_000_000
+"""The length of the longest text to read in several ways, which takes some thirty bytes of memory a character."""
+
+_NUMBER: Final = re.compile(r"[+]?([0-9]{1,18})(?:[.,]0*)?")
+
+_HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|[xX]|XX|nan|none|null|n/?a", re.IGNORECASE | re.ASCII)
+"""A cell without a number."""
+
+_SQUARE: Final = r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,2})"
+
+_SQUARES: Final = re.compile(rf"(?:[A-Z\u2658\u265e](?=[a-z]))?{_SQUARE}(?:[-x:]?{_SQUARE})?")
+"""The name of a square, or of two, as in `a1c2`; the letter of a piece may precede it."""
+
+_ASIDE: Final = re.compile(
+    r"^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$|^\s*(?:#|//|%).*$|\{[^}\"]*\}|\b(?:1-0|0-1|1/2-1/2)\s*$|\bto\b"
+    r"|(?<!\S)[0-9]+\s*(?:\.{1,3}|\))(?!\d)",
+    re.MULTILINE,
+)
+"""What a list of squares may have besides: tags, comments and results of a game, and numbers of its moves."""
+
+_WORD: Final = re.compile(r"[^\s,;:>=\u2192()\[\]{}'\"|/+.\-]+(?:-(?=[A-Za-z])[^\s,;>]+)?")
+"""What stands between separators."""
+
+_GROUP: Final = re.compile(r"[\[({<]\s*([0-9]+(?:\.0*)?(?:\s*[,;:\s]\s*[0-9]+(?:\.0*)?)+)\s*[\])}>]", re.ASCII)
+"""Numbers in brackets."""
+
+_LISTED: Final = ("path", "tour", "moves", "squares", "order", "cycle", "solution", "board", "grid", "numbers")
+"""Keys of JSON under which programs keep a tour."""
+
+_UPRIGHT: Final = ("y", "row", "r"), ("x", "col", "column", "c")
+"""Keys of the coordinates of a square, downwards and to the right."""
+
+
+class Reading(NamedTuple):
+    """A tour, and how the text was understood."""
+
+    tour: Tourney
+    form: str
+    """In words, such as `a list of 64 squares by name`."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user says of the board that a text does not name."""
+
+    board: BaseBoard | None = None
+    leaper: Piece | None = None
+    kind: Literal["open"] | None = None
+    """`open` keeps a tour from being read as a closed one."""
+
+    def of_mask(self, present: NDArray[np.bool_]) -> BaseBoard:
+        """Return the board with these squares, flat or in space, unless another is asked for."""
+        if self.board is not None:
+            return self.board
+        if present.ndim == 2:
+            return Board.from_mask(present, leaper=self.leaper or KNIGHT)
+        return Space(*present.shape, leaper=self.leaper or "knight")
+
+
+def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None = None) -> Reading:
+    """Return the only tour that a text holds.
+
+    Parameters
+    ----------
+    text
+        The text.
+    asked
+        The board, if the text does not name it.
+    form
+        The suffix of the only format to consider; by default, all of them.
+    own
+        The fault of the text in the format of its file, to report if it has no other form either.
+
+    Raises
+    ------
+    Unreadable
+        If the text has none of these forms.
+    InvalidTourney
+        If it lists something other than a tour; the message names the first fault.
+    """
+    asked, only = _told(text) or asked, _SAME.get(form, form)
+    plain = _flattened(text)
+    readings: list[Reading] = []
+    faults = [] if own is None or isinstance(own, Unreadable) else [own]
+    unread: list[InvalidTourney] = []
+    for suffix, reader in READERS.items():
+        if only in ("", suffix):
+            try:
+                readings += reader(plain, asked)
+            except Unreadable as fault:
+                unread.append(fault)
+            except InvalidTourney as fault:
+                faults.append(fault)
+    if readings:
+        return _only(readings)
+    raise [*faults, *unread, own or _unlike_any(plain)][0]
+
+
+def _told(text: str) -> Asked | None:
+    """Return what the first line of a list tells of its board, in the form of `BaseBoard.to_dict`."""
+    line = re.match(r"\s*# (\{[^\n]*\})", text)
+    told = parse_json(line[1], "the comment") if line else None
+    if not isinstance(told, dict):
+        return None
+    return Asked(board_from_dict(told, most=len(text)), kind="open" if told.get("kind") == "open" else None)
+
+
+def _only(readings: list[Reading]) -> Reading:
+    first = readings[0]
+    other = next((reading for reading in readings if not reading.tour.same_moves(first.tour)), None)
+    if other is None:
+        return first
+    named = " or ".join(f"{form}, {tour.board.describe()}" for tour, form in (first, other))
+    raise Unreadable(f"this may be {named}: give the board, or choose by --format {' or '.join(_CHOICES)}")
+
+
+def _unlike_any(text: str) -> Unreadable:
+    for number, line in lines_with_numbers(text):
+        word = line.split()[0]
+        return Unreadable(
+            f"{_at(number, line.find(word))}: expected a number or a square such as a1, not {_quote(word)}"
+        )
+    return Unreadable("the text is empty: a tour is a grid of numbers, or a list of squares")
+
+
+# Lists
+
+
+def _read_names(text: str, asked: Asked) -> list[Reading]:
+    """Read names of squares, each once, or moves from one to the next."""
+    rest = _ASIDE.sub(lambda aside: re.sub(r"[^\n]", " ", aside[0]), text)
+    words = list(_WORD.finditer(rest))
+    numbers = [word for word in words if word[0].isdigit()]
+    named = [word for word in words if not word[0].isdigit() and word[0] not in ("*", "x", "X")]
+    found = [_SQUARES.fullmatch(word[0]) for word in named]
+    if 2 * sum(map(bool, found)) <= len(words) - len(numbers) or not named:
+        return []
+    for word, match in zip(named, found, strict=True):
+        if match is None:
+            raise Unreadable(f"{_place(text, word.start())}: {_quote(word[0])} is not a square such as a1")
+    pairs = [match.groups() for match in found if match]
+    if any(pair[2] for pair in pairs):
+        moves = [((pair[0], pair[1]), (pair[2], pair[3])) for pair in pairs]
+        if not all(pair[2] for pair in pairs):
+            odd = next(word for word, pair in zip(named, pairs, strict=True) if not pair[2])
+            raise Unreadable(f"{_place(text, odd.start())}: {_quote(odd[0])} is one square, and others are moves")
+    else:
+        squares = [(letters, rank) for letters, rank, _, _ in pairs]
+        moves = list(zip(squares[::2], squares[1::2], strict=False))
+        joined = sum(one[1] == other[0] for one, other in pairwise(moves))
+        if len(squares) % 2 or len(moves) < 3 or 2 * joined <= len(moves):
+            return [_of_names(squares, asked, f"a list of {len(squares)} squares by name")]
+    for number, (one, other) in enumerate(pairwise(moves), 2):
+        if one[1] != other[0]:
+            raise InvalidTourney(
+                f"move {number} begins at {''.join(other[0])}, but move {number - 1} ends at {''.join(one[1])}"
+            )
+    return [_of_names([moves[0][0], *(move[1] for move in moves)], asked, f"a list of {len(moves)} moves by name")]
+
+
+def _of_names(names: list[tuple[str, str]], asked: Asked, form: str) -> Reading:
+    ranks = np.array([int(rank) for _, rank in names])
+    files = np.array([_file_of(letters.lower()) for letters, _ in names])
+    rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(ranks.max())
+    return _of_squares(np.column_stack([rows - ranks, files]), asked, form)
+
+
+def _file_of(letters: str) -> int:
+    file = 0
+    for letter in letters:
+        file = 26 * file + ord(letter) - 96
+    return file - 1
+
+
+def _read_pairs(text: str, asked: Asked) -> list[Reading]:
+    """Read coordinates of squares, in brackets or on lines of their own, from 0 or from 1."""
+    groups = [re.findall("[0-9]+", re.sub(r"\.0*", "", group)) for group in _GROUP.findall(text)]
+    across = re.search(r"^\W*(?:step\W+|n\W+|#\W+)?(?:x\W+y|col\w*\W+row)\b", text, re.MULTILINE | re.IGNORECASE)
+    if not groups or len(list(chain.from_iterable(groups))) != len(re.findall(r"[0-9]+(?:\.0*)?", text)):
+        groups = []
+        for number, line in lines_with_numbers(text):
+            cells = re.split(r"\s*[,;:\t]\s*|\s+", line.translate(_PLAIN).strip(" ,;"))
+            if all(re.fullmatch("[A-Za-z#]+", cell) for cell in cells):
+                continue
+            if not all(map(_NUMBER.fullmatch, cells)):
+                return []
+            groups.append([re.sub("[.,]0*$", "", cell) for cell in cells])
+            del number
+    width = len(groups[0]) if groups else 0
+    if len(groups) < 3 or not 2 <= width <= 4 or any(len(group) != width for group in groups):
+        return []
+    squares = np.array(groups, np.int64)
+    if width == 3 and (np.diff(squares[:, 0]) == 1).all():  # numbers of the squares
+        squares = squares[:, 1:]
+    base = int(squares.min() > 0)
+    squares = squares[:, ::-1] - base if across else squares - base
+    told = ("column,row" if across else "row,column") if squares.shape[1] == 2 else "coordinates"
+    return [_of_squares(squares, asked, f"a list of {len(squares)} squares as {told}, counted from {base}")]
+
+
+_PLAIN: Final = str.maketrans("[](){}<>", "        ")
+
+
+def _read_order(text: str, asked: Asked) -> list[Reading]:
+    """Read the indices of the squares in visiting order, from 0 or from 1, and perhaps a vertex besides the squares."""
+    rest = re.sub(r"^\s*(?:#|//|%).*$", "", text, flags=re.MULTILINE).translate(_PLAIN)
+    words = re.split(r"[\s,;]+", re.sub(r"(?:->|=>|\u2192|>)", " ", rest).strip(" \n\t,;"))
+    words = words[: words.index("-1")] if "-1" in words[-2:] else words
+    if len(words) < 3 or not all(map(_NUMBER.fullmatch, words)):
+        return []
+    listed = np.array([int(word.split(".")[0]) for word in words])
+    if listed[0] == listed.size - 1 and np.unique(listed[1:]).size == listed.size - 1:
+        listed = listed[1:]
+    if listed[0] == listed[-1]:
+        listed = listed[:-1]
+    base = int(listed.min())
+    if base > 1 or np.unique(listed).size != listed.size or listed.max() - base >= listed.size:
+        return []
+    form = f"a list of {listed.size} square indices, counted from {base}"
+    found = [Reading(tour, form) for tour in _tours_of(listed - base, asked)]
+    if not found and asked.board is not None:
+        return [_of_squares(asked.board.coordinates(asked.board.squares[listed - base]), asked, form)]
+    return found
+
+
+def tour_of_vertices(vertices: Squares, asked: Asked) -> Tour | None:
+    """Return the tour that visits the vertices of a graph in this order, if exactly one board has it."""
+    tours = _tours_of(vertices, asked)
+    return tours[0] if len(tours) == 1 else None
+
+
+def _tours_of(order: Squares, asked: Asked) -> list[Tour]:
+    """Return the tours of all boards that visit these squares in order, perhaps without one vertex that is no square."""
+    tours = []
+    last = int(order.argmax())
+    for visits in (order, np.roll(order, -last)[1:]):
+        boards = [asked.board] if asked.board else _rectangles(visits.size, asked.leaper or KNIGHT)
+        for board in boards:
+            if board.size == visits.size:
+                here, there = board.squares[visits[:-1]], board.squares[visits[1:]]
+                if (board.moves_between(here, there) >= 0).all():
+                    kind = asked.kind if visits is order else "open"
+                    tours.append(Tour.from_order(board.squares[visits], board, kind=kind))
+    return tours
+
+
+def _rectangles(size: int, leaper: Piece) -> list[Board]:
+    """Return the boards of this many squares."""
+    sides = [side for side in range(1, math.isqrt(size) + 1) if size % side == 0]
+    shapes = {(one, size // one) for one in sides} | {(size // one, one) for one in sides}
+    return [Board(*shape, leaper=leaper) for shape in sorted(shapes)]
+
+
+def _of_squares(squares: Squares, asked: Asked, form: str) -> Reading:
+    """Return the tour of squares in visiting order, which may repeat the first at the end."""
+    closes = len(squares) > 2 and bool((squares[0] == squares[-1]).all())
+    squares = squares[:-1] if closes else squares
+    present = np.zeros(squares.max(axis=0) + 1, np.bool_)
+    present[tuple(squares.T)] = True
+    board = asked.of_mask(present)
+    order = _indices_of(squares, board)
+    named = (
+        board.chess_name if isinstance(board, Board) and "name" in form else lambda square: ",".join(map(str, square))
+    )
+    _check_steps(order, board, named)
+    tour = Tour.from_order(order, board, kind="closed" if closes else asked.kind)
+    if asked.board is None and not present.all() and tour.kind == "open":
+        raise InvalidTourney(
+            f"the list visits {len(squares)} of the {present.size} squares of {times(present.shape)}, and"
+            f" ends at {named(board.square(int(order[-1])))}: give the board if the others are missing"
+        )
+    return Reading(tour, form)
+
+
+def _by_coordinates(square: tuple[int, ...]) -> str:
+    return ",".join(map(str, square))
+
+
+def _indices_of(squares: Squares, board: BaseBoard) -> Squares:
+    if not isinstance(board, Lattice):
+        raise InvalidTourney(f"the squares of {board.describe()} have a face, a row and a column: write them as JSON")
+    try:
+        return board.indices_of(squares)
+    except DestrierError as fault:
+        raise InvalidTourney(str(fault)) from fault
+
+
+def _check_steps(order: Squares, board: BaseBoard, named: Callable[[Any], str]) -> None:
+    """Raise `InvalidTourney` at the first square that is repeated or is not a move away from the one before."""
+    first: dict[int, int] = {}
+    for step, index in enumerate(order.tolist(), 1):
+        if index in first:
+            raise InvalidTourney(f"{named(board.square(index))} is visited twice, as squares {first[index]} and {step}")
+        first[index] = step
+    wrong = np.flatnonzero(board.moves_between(order[:-1], order[1:]) < 0)
+    if wrong.size:
+        one, other = (named(board.square(int(order[wrong[0] + place]))) for place in (0, 1))
+        raise InvalidTourney(f"step {wrong[0] + 1}, from {one} to {other}, is not {board.leaper.describe()}'s move")
+    if order.size < board.size:
+        raise InvalidTourney(
+            f"the list visits {order.size} of the {board.size} squares of {board.describe()}, and ends at "
+            f"{named(board.square(int(order[-1])))}"
+        )
+
+
+# Grids
+
+
+def _read_grid(text: str, asked: Asked) -> list[Reading]:
+    """Read the visiting numbers of the squares, by rows."""
+    rows = grid_of(text)
+    cells = list(chain.from_iterable(row.cells for row in rows))
+    counted = sum(_NUMBER.fullmatch(cell) is not None for cell in cells)
+    if 2 * counted < len(cells) - sum(cell == "" for cell in cells) or counted < 2:
+        return []
+    numbers, signs = _numbers_of(rows)
+    _refuse_ragged(rows)
+    grid = np.array(numbers).reshape(len(rows), -1)
+    if grid.shape[0] == 1 or (grid.shape[1] == 1 and not signs):
+        return []
+    positive = grid[grid > 0]
+    if grid.max() > (grid >= 0).sum() and np.unique(positive).size == positive.size and (signs or (grid == 0).any()):
+        raise InvalidTourney(
+            f"{positive.size} of {grid.size} squares have numbers, up to {grid.max()}: 'destrier solve' finds the rest"
+        )
+    comments = parse_comments(comments_of(text))
+    zeros = grid == 0
+    form = f"a grid of {grid.shape[0]} x {grid.shape[1]} numbers"
+    if not zeros.any() or zeros.sum() == 1:
+        try:
+            tour = numbered(grid, comments, asked.board, asked.leaper)
+            return [Reading(tour, form + _with_holes(signs))]
+        except InvalidTourney:
+            if not zeros.any():
+                raise
+    tour = numbered(np.where(zeros, -1, grid), comments, asked.board, asked.leaper)
+    if tour.kind == "open" and asked.board is None and not signs:
+        row, col = np.argwhere(grid == grid.max())[0].tolist()
+        raise InvalidTourney(
+            f"the numbers end with {grid.max()} at {row},{col}, and {zeros.sum()} squares have a 0: write a dot for a "
+            "square that the board lacks"
+        )
+    return [Reading(tour, form + _with_holes(signs | {"0"}))]
+
+
+def _with_holes(signs: set[str]) -> str:
+    marks = " and ".join(sorted(sign for sign in signs if sign)) or "an empty cell"
+    return f", where {marks} {'marks' if len(signs) == 1 else 'mark'} a missing square" if signs else ""
+
+
+def _numbers_of(rows: list[Row]) -> tuple[list[int], set[str]]:
+    """Return the numbers of all cells, -1 for a missing square, and the signs of missing squares."""
+    numbers, signs = list[int](), set[str]()
+    for row in rows:
+        for cell in row.cells:
+            if number := _NUMBER.fullmatch(cell):
+                numbers.append(int(number[1]))
+            elif _HOLE.fullmatch(cell) and len(signs | {cell}) < 3:
+                numbers.append(-1)
+                signs.add(cell)
+            else:
+                col = row.cells.index(cell)
+                raise Unreadable(f"line {row.line}, column {col + 1}: {_quote(cell)} is not the number of a square")
+    return numbers, signs
+
+
+def _refuse_ragged(rows: list[Row]) -> None:
+    widths = [len(row.cells) for row in rows]
+    for row in rows:
+        if len(row.cells) != widths[0]:
+            raise Unreadable(f"line {row.line} has {len(row.cells)} cells, line {rows[0].line} has {widths[0]}")
+
+
+# JSON
+
+
+def _flattened(text: str) -> str:
+    """Return the tour in a JSON text as lines of a list or a grid; any other text as it is."""
+    if not text.lstrip().startswith(("[", "{")):
+        return text
+    try:
+        value = parse_json(text)
+    except InvalidTourney:
+        return text
+    if isinstance(value, dict):
+        lists = {str(key).lower(): part for key, part in value.items() if isinstance(part, list)}
+        named = next((key for key in _LISTED if key in lists), next(iter(lists), None))
+        value = lists[named] if named else []
+    if not isinstance(value, list):
+        return ""
+    return "\n".join(map(_line_of, value))
+
+
+def _line_of(value: Any) -> str:
+    """Return an item of a JSON list as a line."""
+    if isinstance(value, dict):
+        lowered = {str(key).lower(): part for key, part in value.items()}
+        place = [next((lowered[key] for key in keys if key in lowered), None) for keys in _UPRIGHT]
+        value = place if None not in place else list(lowered.values())
+    if isinstance(value, list):
+        return " ".join("." if part is None else json.dumps(part) for part in value)
+    return "." if value is None else str(value)
+
+
+READERS: Final[dict[str, Callable[[str, Asked], list[Reading]]]] = {
+    ".squares": _read_names,
+    ".pairs": _read_pairs,
+    ".txt": _read_grid,
+    ".order": _read_order,
+}
+"""The readers by the suffix of the format that chooses one of them."""
+
+_SAME: Final = {".csv": ".txt", ".uci": ".squares"}
+"""Formats that the readers of others read."""
+
+_CHOICES: Final = tuple(suffix.removeprefix(".") for suffix in READERS)
+
+
+def _at(line: int, column: int) -> str:
+    return f"line {line}, column {column + 1}"
+
+
+def _place(text: str, position: int) -> str:
+    line = text.count("\n", 0, position) + 1
+    return _at(line, position - text.rfind("\n", 0, position) - 1)
+
+
+def _quote(word: str) -> str:
+    return ascii(word if len(word) <= 40 else f"{word[:40]}...")

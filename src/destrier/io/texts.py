@@ -1,0 +1,56 @@
+"""Reading the tour in a text: in the format that its suffix or its beginning promises, or else in any other form."""
+
+from __future__ import annotations
+
+from destrier.core.leaper import Leaper
+from destrier.core.tourney import Tourney
+from destrier.io.formats import FORMATS
+from destrier.io.readings import LONGEST, READERS, Asked, Reading, read_any
+from destrier.support.errors import InvalidTourney
+
+
+def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bool = False) -> Reading:  # noqa: B008 (immutable)
+    """Return the tour of a text, and how it was understood.
+
+    Parameters
+    ----------
+    text
+        The text.
+    suffix
+        The suffix of its file.
+    asked
+        The board, if the text does not name it.
+    chosen
+        Whether the suffix is the user's choice, so that no other form is considered.
+
+    Raises
+    ------
+    InvalidTourney
+        If it does not hold a tourney; the message names the first fault.
+    """
+    row = FORMATS.get(_format_of(text) if suffix not in FORMATS or suffix == ".txt" else suffix)
+    parse = row.text()[0] if row and row.text else None
+    if row is None or parse is None:
+        return read_any(text, asked, suffix if chosen else "")
+    try:
+        if row.takes_board:
+            return Reading(parse(text, asked.board, asked.leaper), "")
+        return Reading(_same_board(parse(text), asked), "")
+    except InvalidTourney as fault:
+        if len(text) > LONGEST or (chosen and suffix not in READERS):
+            raise
+        return read_any(text, asked, suffix if chosen else "", fault)
+
+
+def _format_of(text: str) -> str:
+    """Return the format of destrier's that a text begins like."""
+    return ".tour" if "TOUR_SECTION" in text else ".json" if text.lstrip().startswith("{") else ".txt"
+
+
+def _same_board(tourney: Tourney, asked: Asked) -> Tourney:
+    board = tourney.board
+    if asked.board not in (None, board) or (
+        asked.leaper and Leaper.of(asked.leaper, board.leaper.dimensions) != board.leaper
+    ):
+        raise InvalidTourney(f"the tour is one of {board.describe()}, not of the board that is asked for")
+    return tourney
