@@ -189,7 +189,7 @@ def _standard_output(context: click.Context, suffix: str) -> str:
     return str(path)
 
 
-def _standard_input(context: click.Context, _param: click.Parameter, path: str | None) -> str | None:
+def read_standard_input(context: click.Context, _param: click.Parameter, path: str | None) -> str | None:
     """Return the path; if it is `-`, that of a temporary file with the contents of standard input."""
     if path != "-":
         return path
@@ -221,9 +221,9 @@ names_option = click.option("--names", is_flag=True, help="Name squares as in ch
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
-file_argument = click.argument("file", type=click.Path(), callback=_standard_input)
+file_argument = click.argument("file", type=click.Path(), callback=read_standard_input)
 
-shown_argument = click.argument("file", type=click.Path(), required=False, callback=_standard_input)
+shown_argument = click.argument("file", type=click.Path(), required=False, callback=read_standard_input)
 
 leaper_option = click.option(
     "--leaper",
@@ -319,7 +319,9 @@ def conditions_options(command: _Command) -> _Command:
 side = Integer(1, 10**9)
 
 
-def sides_argument(*, most: int | None = 2, required: bool = True) -> Callable[[_Command], _Command]:
+def sides_argument(
+    *, most: int | None = 2, required: bool = True, cls: type[click.Argument] = click.Argument, metavar: str = ""
+) -> Callable[[_Command], _Command]:
     """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
     There may be at most `most` sides, or any number if it is `None`; a command that may read its board from a file does
@@ -341,8 +343,8 @@ def sides_argument(*, most: int | None = 2, required: bool = True) -> Callable[[
             raise click.MissingParameter(ctx=context, param=param, param_hint="'ROWS'")
         return (*sides, *sides) if required and len(sides) == 1 else tuple(sides)
 
-    metavar = "ROWS COLS" if most is not None else "ROWS COLS [SIDE]..."
-    return click.argument("sides", metavar=metavar, nargs=-1, callback=read)
+    named = metavar or ("ROWS COLS" if most is not None else "ROWS COLS [SIDE]...")
+    return click.argument("sides", metavar=named, nargs=-1, callback=read, cls=cls)
 
 
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
@@ -372,7 +374,7 @@ def workforce(workers: int | None, scheduler: str | None, store: str | None) -> 
 
 def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
     """Return an option that names a file to read; `-` is standard input."""
-    return click.option(flag, type=click.Path(), metavar="FILE", callback=_standard_input, help=help_text)
+    return click.option(flag, type=click.Path(), metavar="FILE", callback=read_standard_input, help=help_text)
 
 
 shape_option = _input_option("--shape", "Read the board from a text ('.' for a missing square) or a black image.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import click
 
@@ -18,6 +18,7 @@ from destrier.cli.arguments import (
     first_option,
     format_of_input,
     json_option,
+    kind_option,
     names_option,
     output_option,
     parse_colours,
@@ -231,16 +232,18 @@ def show_file(source: Source, names: bool, as_json: bool) -> None:
 
 @click.command("graph", epilog="Example: destrier graph 8 8 -o knights.hcp")
 @board_arguments
+@kind_option
 @output_option(f"Write to {' '.join(GRAPHS)}; repeatable.", *GRAPHS, required=True)
-def write_graph(board: BaseBoard, outputs: tuple[str, ...]) -> None:
+def write_graph(board: BaseBoard, kind: Literal["closed", "open"], outputs: tuple[str, ...]) -> None:
     """Write the squares of a board, and all moves between them, as a graph for other programs.
 
-    LKH solves the .hcp file; 'destrier check' reads the .tour file that it writes.
+    LKH solves the .hcp file, whose name tells the board; 'destrier check' reads the .tour file that it writes. For open
+    tours the .hcp file has one more vertex, which joins the two ends.
     """
     from destrier.io.graphs import save_graph
 
     for path in outputs:
-        save_graph(board, path)
+        save_graph(board, path, kind=kind)
 
 
 class _Draw(Sectioned):

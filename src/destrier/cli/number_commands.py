@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
@@ -12,8 +13,8 @@ from destrier.cli.arguments import (
     Number,
     find_board,
     json_option,
-    kind_option,
     leaper_option,
+    read_standard_input,
     request_options,
     seed_option,
     shape_option,
@@ -32,9 +33,28 @@ if TYPE_CHECKING:
     from destrier.core.leaper import Piece
 
 
-@click.command("solve", epilog="Example: destrier solve 8 8 --kind open --figure 'squares on rank 8' --limit 1")
-@sides_argument(most=None, required=False)
-@kind_option
+class _FileOrSides(click.Argument):
+    """The board of a puzzle: its file, which may be standard input, or the sides."""
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        words = tuple(value or ())
+        if words and (words[0] == "-" or not words[0][:1].isdigit() or Path(words[0]).is_file()):
+            ctx.meta[_FILE] = read_standard_input(ctx, self, words[0])
+            words = words[1:]
+        return super().process_value(ctx, words)
+
+
+_FILE: Final = "destrier.puzzle"
+"""The key under which a context keeps the file of a puzzle."""
+
+
+@click.command("solve", epilog="Example: destrier solve puzzle.txt")
+@sides_argument(most=None, required=False, cls=_FileOrSides, metavar="[FILE] [ROWS COLS]...")
+@click.option(
+    "--kind",
+    type=click.Choice(["closed", "open"]),
+    help="Find closed or open tours; by default as FILE says, open for a king or a wazir, and else closed.",
+)
 @request_options("numbers")
 @click.option(
     "--figure",
@@ -43,7 +63,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Place numbers on squares, as in 'primes on file c', or 'squares on rank 8 in order'; repeatable.",
 )
-@click.option("--puzzle", metavar="FILE", help="Solve the puzzle in a .json file of the puzzle command.")
+@click.option("--puzzle", metavar="FILE", help="Solve the puzzle in FILE, as if FILE came first.")
 @click.option("--limit", type=Integer(1, 10**6), metavar="N", default=2, show_default=True, help="Find N tours.")
 @click.option("--count", "counted", is_flag=True, help="Count all tours instead of listing them.")
 @click.option(
@@ -59,12 +79,14 @@ if TYPE_CHECKING:
 @surface_option
 @stacked_option()
 @json_option
+@click.pass_context
 def solve(
+    context: click.Context,
     sides: tuple[int, ...],
     shape: str | None,
     leaper: Piece | None,
     surface: str | None,
-    kind: Literal["open", "closed"],
+    kind: Literal["open", "closed"] | None,
     numbers: Sequence[tuple[Any, int]] | None,
     figures: tuple[str, ...],
     puzzle: str | None,
@@ -76,46 +98,44 @@ def solve(
 ) -> None:
     """Find the tours with given numbers, counted from 1, on given squares, or whose numbers form a figure.
 
-    If fewer tours than the limit are found, there are no others. In a closed tour a move leads from the last number to
-    1.
+    FILE is a puzzle: a grid of numbers in which a blank, 0, _ or ? is a square to find, and # or X a wall; or a file of
+    the puzzle command. If fewer tours than the limit are found, there are no others. In a closed tour a move leads from
+    the last number to 1.
     """
     from destrier.search.numbered import count_solutions, solutions
 
-    if puzzle is not None:
-        if sides or shape or leaper or surface or numbers or figures:
-            raise DestrierError("--puzzle names the board and its numbers; leave out the others")
-        board, kind, numbers = _read_puzzle(puzzle)
+    file = context.meta.get(_FILE, puzzle)
+    if file is None:
+        board, told = find_board(sides, shape, leaper, surface), None
     else:
-        board = find_board(sides, shape, leaper, surface)
-    asked: dict[str, Any] = {"numbers": numbers or (), "kind": kind, "figures": figures, "budget": budget}
+        from destrier.io.puzzle_texts import load_numbers
+
+        given = sides or shape is not None or surface is not None
+        asked_for = find_board(sides, shape, leaper, surface) if given else None
+        board, listed, told = load_numbers(file, asked_for, leaper)
+        numbers = [*listed, *(numbers or ())]
+    chosen = kind or told
+    kinds = _kinds(board) if chosen is None else [chosen]
+    asked: dict[str, Any] = {"numbers": numbers or (), "figures": figures, "budget": budget}
     if counted:
-        count = count_solutions(board, **asked)
-        answer(json.dumps({**board.to_dict(), "kind": kind, "solutions": count}) if as_json else str(count))
+        count = count_solutions(board, kind=kinds[0], **asked)
+        answer(json.dumps({**board.to_dict(), "kind": kinds[0], "solutions": count}) if as_json else str(count))
         return
     check_lists(outputs, board)
-    tours = solutions(board, limit=limit, **asked)
-    if not tours:
-        raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers")
+    tours = next(filter(None, (solutions(board, kind=likely, limit=limit, **asked) for likely in kinds)), None)
+    if tours is None:
+        raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these numbers")
     if len(tours) < limit:
-        complain(
-            "this is the only tour with these numbers"
-            if len(tours) == 1
-            else f"there are only these {len(tours)} tours"
-        )
+        found = tours[0].kind
+        many = f"there are only these {len(tours)} {found} tours"
+        complain(f"this is the only {found} tour with these numbers" if len(tours) == 1 else many)
     deliver_tours(tours, outputs, as_json=as_json, first=1)
 
 
-def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[tuple[Any, int]]]:
-    """Return the board, the kind and the given numbers of a puzzle."""
-    from destrier.io.json import board_from_dict
-    from destrier.support.reading import read_text, reading
-
-    with reading(path, "one puzzle, as 'destrier puzzle -o puzzle.json' writes it", DestrierError):
-        told = json.loads(read_text(path))
-        if isinstance(told, list):
-            (told,) = told
-        given = [(tuple(square), number) for square, number in told["givens"]]
-        return board_from_dict(told), told["kind"], given
+def _kinds(board: BaseBoard) -> list[Literal["closed", "open"]]:
+    """Return the kinds of tours that a puzzle may mean, the likelier first; those of kings and wazirs are open."""
+    steps = all(long == 1 for _, long in board.leaper.pairs)
+    return ["open"] if steps else ["closed", "open"]
 
 
 @click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")

@@ -257,6 +257,15 @@ class BaseBoard(Pictured, ABC):
         """The board as plain values; `board_from_dict` restores it."""
 
 
+NAME: Final = re.compile(r"\s*(?:[A-Z](?=[a-z]))?(?P<file>[a-z]{1,4}|[A-Z]{1,4})(?P<rank>[0-9]{1,9})\s*", re.ASCII)
+"""The chess name of a square; the letter of the piece may precede it."""
+
+
+def column_of(file: str) -> int:
+    """Return the column of the file with these letters: 0 for `a`, 26 for `aa`."""
+    return reduce(lambda column, letter: 26 * column + ord(letter) - 96, file.lower(), 0) - 1
+
+
 class Lattice(BaseBoard):
     """A board whose squares have integer coordinates.
 
@@ -326,11 +335,10 @@ class Lattice(BaseBoard):
         """
         if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})+\s*", text, re.ASCII):
             return tuple(map(int, text.split(",")))
-        named = re.fullmatch(r"\s*([A-Za-z]{1,4})([0-9]{1,9})\s*", text, re.ASCII)
+        named = NAME.fullmatch(text)
         if named is None or len(self.sides) != 2:
             raise DestrierError(f"{text!r} is not a square: row,col from 0,0 at the top left, or a name such as e4")
-        file = reduce(lambda number, letter: 26 * number + ord(letter) - 96, named[1].lower(), 0)
-        square = self.sides[0] - int(named[2]), file - 1
+        square = self.sides[0] - int(named["rank"]), column_of(named["file"])
         if square[0] not in range(self.sides[0]) or square[1] not in range(self.sides[1]):
             raise DestrierError(f"{text.strip()} is not a square of the {self} board")
         return square

@@ -21,7 +21,16 @@ import numpy as np
 from destrier.core.board import Board, has_planes
 from destrier.core.grid import BaseBoard
 from destrier.core.moves_arrays import board_of_moves, check_array, output
-from destrier.core.visited import as_indices, board_present, board_visited, check_visits, closes
+from destrier.core.visited import (
+    as_indices,
+    as_numbering,
+    board_present,
+    board_visited,
+    check_visits,
+    closes,
+    from_zero,
+    unnamed,
+)
 from destrier.core.visits import VisitingOrder, next_in_cycle
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
 from destrier.support.html import figure
@@ -531,11 +540,17 @@ class Tour(Tourney, Sequence[Any]):
         Parameters
         ----------
         squares
-            The squares, `(row, col)` on a flat board, or their chess names on a given board.
+            The squares, `(row, col)` on a flat board, or their chess names, with or without the letter of the piece.
+            The first may be repeated at the end of a closed tour.
         board
             The board; by default, the board with exactly these squares, flat or in space, for a knight.
         kind
             `closed` or `open`; by default, closed if a move leads from the last square to the first.
+
+        Warns
+        -----
+        UserWarning
+            If no board is given and no coordinate is 0, so that rows and columns must count from 1.
 
         Raises
         ------
@@ -550,7 +565,12 @@ class Tour(Tourney, Sequence[Any]):
         if not isinstance(squares, Iterable):
             raise InvalidTourney(f"squares are pairs in turn, such as (0, 2), not {shown(squares)}")
         listed = squares if isinstance(squares, np.ndarray) else list(squares)  # a tour would be its moves array
-        return cls.from_order(listed, board_visited(listed) if board is None else board, kind=kind)
+        if len(listed) > 2 and np.array_equal(listed[0], listed[-1]):
+            listed, kind = listed[:-1], kind or "closed"
+        if board is None:
+            listed = from_zero(unnamed(listed))
+            board = board_visited(listed)
+        return cls.from_order(listed, board, kind=kind)
 
     @classmethod
     def from_numbering(
@@ -561,7 +581,8 @@ class Tour(Tourney, Sequence[Any]):
         Parameters
         ----------
         numbers
-            An integer array of the board's shape. Numbers begin at 0 or 1; negative ones mark missing squares.
+            An array of the board's shape, or a data frame, of whole numbers. They begin at 0 or 1; negative ones, NaN
+            and masked ones mark missing squares.
         board
             The board; by default, the board of the numbered squares, flat or in space, for a knight.
         kind
@@ -577,12 +598,7 @@ class Tour(Tourney, Sequence[Any]):
         >>> Tour.from_numbering([[1, 4, 7], [6, -1, 2], [3, 8, 5]]).order()[:3].tolist()
         [[0, 0], [1, 2], [2, 0]]
         """
-        try:
-            table = np.asarray(numbers)
-        except ValueError:
-            raise InvalidTourney("the rows of a numbering have different lengths") from None
-        if table.dtype.kind not in "iu" or not table.size:
-            raise InvalidTourney(f"a numbering is an array of integers, not {table.dtype} {table.shape}")
+        table = as_numbering(numbers)
         present = table >= 0
         lowest = min(int(table[present].min(initial=1)), 1)
         order = np.argsort(table[present], kind="stable")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.grid import BaseBoard, Grid
+from destrier.core.grid import NAME, BaseBoard, Grid, column_of
 from destrier.core.space import Space
 from destrier.support.errors import InvalidTourney, shown
 from destrier.support.resources import refuse_beyond_memory
@@ -43,6 +44,50 @@ def board_visited(squares: ArrayLike) -> BaseBoard:
     present = np.zeros(sides, np.bool_)
     present[tuple(places.T)] = True
     return board_present(present)
+
+
+def unnamed(squares: Any) -> Any:
+    """Return the coordinates of squares that are given by chess names; others as they are."""
+    if isinstance(squares, np.ndarray) or not squares or not all(isinstance(square, str) for square in squares):
+        return squares
+    found = [NAME.fullmatch(name) for name in squares]
+    for name, match in zip(squares, found, strict=True):
+        if match is None:
+            raise InvalidTourney(f"{shown(name)} is not a square such as a1")
+    places = [(int(match["rank"]), column_of(match["file"])) for match in found if match]
+    rows = max(rank for rank, _ in places)
+    return [(rows - rank, column) for rank, column in places]
+
+
+def from_zero(squares: Any) -> Any:
+    """Return squares whose coordinates begin at 0; warn if they were counted from 1."""
+    try:
+        places = np.asarray(squares)
+    except ValueError:
+        return squares
+    if places.ndim != 2 or not places.size or places.dtype.kind not in "iu" or places.min() < 1:
+        return squares
+    warnings.warn("the squares are counted from 1, since none has a coordinate 0", stacklevel=3)
+    return places - 1
+
+
+def as_numbering(numbers: ArrayLike) -> NDArray[np.int64]:
+    """Return whole numbers as an `int64` array, with -1 for negative ones, NaN, `None` and masked ones."""
+    try:
+        table: Any = np.ma.masked_array(np.ma.asanyarray(numbers))
+        if table.dtype.kind == "O":
+            table = table.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InvalidTourney("a numbering is rows of whole numbers, all of one length") from None
+    if table.dtype.kind not in "iuf" or not table.size:
+        raise InvalidTourney(f"a numbering is an array of integers, not {table.dtype} {table.shape}")
+    if table.dtype.kind == "f":
+        table = np.ma.masked_invalid(table)
+        if (table != np.floor(table)).any():
+            raise InvalidTourney(f"{table[table != np.floor(table)][0]} is not the number of a square")
+    whole: NDArray[np.int64] = np.maximum(table.filled(0).astype(np.int64), -1)
+    whole[np.ma.getmaskarray(table)] = -1
+    return whole
 
 
 def board_present(present: NDArray[np.bool_]) -> BaseBoard:

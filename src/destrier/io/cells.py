@@ -33,6 +33,12 @@ _BRACKETS: Final = str.maketrans("[](){}", "      ")
 _SEPARATORS: Final = "\t;|,"
 """Separators between which a cell may be empty, the strongest first."""
 
+_TWO: Final = re.compile(r"\d\S*\s+\S*\d")
+"""Two numbers."""
+
+_CODE: Final = re.compile(r"\b(?:np\.|numpy\.)?array\(|,\s*dtype=[\w.]+\)")
+"""What Python prints around the numbers of an array."""
+
 _LABEL: Final = re.compile(r"([0-9]+)\s*[-.:)]?")
 
 
@@ -59,8 +65,8 @@ def comments_of(text: str) -> Iterator[str]:
 
 def grid_of(text: str) -> list[Row]:
     """Return the rows of the grid in a text, of equal length unless the text is no grid."""
-    lines = [(number, _undressed(line)) for number, line in lines_with_numbers(text)]
-    rows = _without_labels(_split(lines))
+    bare = ((number, _undressed(line)) for number, line in lines_with_numbers(_CODE.sub(" ", text)))
+    rows = _without_labels(_split([(number, line) for number, line in bare if line.strip()]))
     return rows[1:] if len(rows) > 2 and _is_size(rows[0].cells, rows[1:]) else rows
 
 
@@ -69,22 +75,19 @@ def _undressed(line: str) -> str:
     bare = line.removesuffix("\\hline").rstrip().removesuffix("\\\\").translate(_BARS)
     if bare.lstrip().startswith("|") or bare.rstrip().endswith("|"):
         bare = re.sub(r"^(\s*)\|", r"\1 ", bare).rstrip().removesuffix("|")
-    if re.search(r"[\[({]", bare) or bare.rstrip().endswith(("]", ")", "}")):
-        bare = bare.translate(_BRACKETS).rstrip().removesuffix(",")
+    if re.search(r"[\[({]", bare) or bare.rstrip(" ;,").endswith(("]", ")", "}")):
+        bare = bare.translate(_BRACKETS).rstrip(" ;,")
     return bare
 
 
-def _split(lines: Sequence[tuple[int, str]]) -> list[Row]:
+def _split(lines: list[tuple[int, str]]) -> list[Row]:
     """Split lines by the strongest separator that most of them have; by columns if blanks stand for missing cells."""
     for separator in _SEPARATORS:
         if 2 * sum(separator in line for _, line in lines) > len(lines):
-            reader = (next(csv.reader([line], delimiter=separator, skipinitialspace=True)) for _, line in lines)
-            rows = [
-                Row(number, [cell.strip() for cell in cells]) for (number, _), cells in zip(lines, reader, strict=True)
-            ]
-            while rows and all(len(row.cells) > 1 and not row.cells[-1] for row in rows):
-                rows = [Row(row.line, row.cells[:-1]) for row in rows]
-            return rows
+            if any(_TWO.search(cell) for _, line in lines for cell in line.split(separator)):
+                lines = [(number, line.replace(separator, " ")) for number, line in lines]  # it does not part all cells
+                continue
+            return _separated(lines, separator)
     rows = [Row(number, line.replace('"', " ").replace("'", " ").split()) for number, line in lines]
     longest = max((len(row.cells) for row in rows), default=0)
     if any(len(row.cells) != longest for row in rows):
@@ -96,6 +99,14 @@ def _split(lines: Sequence[tuple[int, str]]) -> list[Row]:
     return rows
 
 
+def _separated(lines: list[tuple[int, str]], separator: str) -> list[Row]:
+    split = (next(csv.reader([line], delimiter=separator, skipinitialspace=True)) for _, line in lines)
+    rows = [Row(number, [cell.strip() for cell in cells]) for (number, _), cells in zip(lines, split, strict=True)]
+    while rows and all(len(row.cells) > 1 and not row.cells[-1] for row in rows):
+        rows = [Row(row.line, row.cells[:-1]) for row in rows]
+    return rows
+
+
 def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], places: list[int]) -> Row:
     """Return the cells of a line whose words end, or begin, at these places; those between are empty."""
     cells = {side(cell): cell[0] for cell in re.finditer(r"\S+", line)}
@@ -104,7 +115,7 @@ def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], pl
 
 def _without_labels(rows: list[Row]) -> list[Row]:
     """Return the rows without the letters of the files, and without the numbers of the ranks beside them."""
-    files = [row for row in rows if _are_letters([cell for cell in row.cells if cell])]
+    files = [row for row in rows if _are_letters(" ".join(row.cells).split())]
     rest = [row for row in rows if row not in files]
     header = rest[0].cells if rest else []
     if not files and len(rest) > 2 and header[:1] == [""] and _are_consecutive(header[1:]):  # as pandas writes a table

@@ -20,17 +20,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import has_planes
 from destrier.core.grid import BaseBoard
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle
 from destrier.io.formats import GRAPHS
+from destrier.io.tsplib import name_of
 from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError, spelled
 from destrier.support.optional import extra
 from destrier.support.reading import suffix_of
 from destrier.support.resources import refuse_beyond_memory
@@ -47,7 +48,7 @@ _SHORT: Final = 62
 """The largest number of vertices that graph6 writes as one character."""
 
 
-def save_graph(graph: AnyGraph, path: StrPath) -> None:
+def save_graph(graph: AnyGraph, path: StrPath, *, kind: Literal["closed", "open"] = "closed") -> None:
     """Write a graph in the format of the suffix; see the module docstring.
 
     Parameters
@@ -56,11 +57,14 @@ def save_graph(graph: AnyGraph, path: StrPath) -> None:
         A board, whose edges are all its moves; a tourney, whose edges are its own moves; or a `rail_graph`.
     path
         The path of the file. An existing file is either replaced completely or left unchanged.
+    kind
+        For a problem of open tours, an `.hcp` file has one more vertex, the last one, which is adjacent to all squares
+        and so joins the two ends.
 
     Raises
     ------
     DestrierError
-        If there is no such format.
+        If there is no such format, or no such problem of this format and graph.
     OSError
         If the file cannot be written.
 
@@ -69,7 +73,10 @@ def save_graph(graph: AnyGraph, path: StrPath) -> None:
     >>> import destrier as dt
     >>> dt.save_graph(dt.Board(8, 8), "knights.hcp")  # doctest: +SKIP
     """
-    content = WRITERS[suffix_of(path, GRAPHS)](graph)
+    suffix = suffix_of(path, GRAPHS)
+    if kind != "closed" and (suffix != ".hcp" or not isinstance(graph, BaseBoard)):
+        raise DestrierError(f"{spelled(path)}: open tours are a problem of a board, which an .hcp file holds")
+    content = to_hcp(graph, kind=kind) if suffix == ".hcp" else WRITERS[suffix](graph)
     write_atomically(path, content.encode() if isinstance(content, str) else content)
 
 
@@ -110,11 +117,13 @@ def to_dimacs(graph: AnyGraph) -> str:
     return "\n".join([*head, *(f"e {here} {there}" for here, there in (edges + 1).tolist())]) + "\n"
 
 
-def to_hcp(graph: AnyGraph) -> str:
-    """Return a graph as a Hamiltonian cycle problem of TSPLIB. That of a rectangle has a name such as `8x8`."""
+def to_hcp(graph: AnyGraph, *, kind: Literal["closed", "open"] = "closed") -> str:
+    """Return a graph as a Hamiltonian cycle problem of TSPLIB; a board's has its name, such as `torus-8x8`."""
     size, edges = _vertices_and_edges(graph)
-    is_rectangle = isinstance(graph, BaseBoard) and has_planes(graph) and graph.is_whole
-    name = str(graph).replace(" ", "") if is_rectangle else "destrier"
+    name = name_of(graph) if isinstance(graph, BaseBoard) else "destrier"
+    if kind == "open":
+        edges = np.concatenate([edges, np.column_stack([np.arange(size), np.full(size, size)])])
+        size, name = size + 1, f"{name}-open"
     head = [f"NAME : {name}", f"COMMENT : {_title(graph)}"]
     head += ["TYPE : HCP", f"DIMENSION : {size}", "EDGE_DATA_FORMAT : EDGE_LIST", "EDGE_DATA_SECTION"]
     return "\n".join([*head, *(f"{here} {there}" for here, there in (edges + 1).tolist()), "-1", "EOF"]) + "\n"

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.grid import BaseBoard, Lattice, times
+from destrier.core.grid import BaseBoard, Lattice, column_of, times
 from destrier.core.leaper import KNIGHT, Piece
 from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney
@@ -191,16 +191,9 @@ def _read_names(text: str, asked: Asked) -> list[Reading]:
 
 def _of_names(names: list[tuple[str, str]], asked: Asked, form: str) -> Reading:
     ranks = np.array([int(rank) for _, rank in names])
-    files = np.array([_file_of(letters.lower()) for letters, _ in names])
+    files = np.array([column_of(letters) for letters, _ in names])
     rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(ranks.max())
     return _of_squares(np.column_stack([rows - ranks, files]), asked, form)
-
-
-def _file_of(letters: str) -> int:
-    file = 0
-    for letter in letters:
-        file = 26 * file + ord(letter) - 96
-    return file - 1
 
 
 def _read_pairs(text: str, asked: Asked) -> list[Reading]:
@@ -234,8 +227,8 @@ _PLAIN: Final = str.maketrans("[](){}<>", "        ")
 
 def _read_order(text: str, asked: Asked) -> list[Reading]:
     """Read the indices of the squares in visiting order, from 0 or from 1, and perhaps a vertex besides the squares."""
-    rest = re.sub(r"^\s*(?:#|//|%).*$", "", text, flags=re.MULTILINE).translate(_PLAIN)
-    words = re.split(r"[\s,;]+", re.sub(r"(?:->|=>|\u2192|>)", " ", rest).strip(" \n\t,;"))
+    rest = re.sub(r"^\s*(?:#|//|%).*$|->|=>|\u2192", " ", text, flags=re.MULTILINE).translate(_PLAIN)
+    words = re.split(r"[\s,;]+", rest.strip(" \n\t,;"))
     words = words[: words.index("-1")] if "-1" in words[-2:] else words
     if len(words) < 3 or not all(map(_NUMBER.fullmatch, words)):
         return []
@@ -261,7 +254,7 @@ def tour_of_vertices(vertices: Squares, asked: Asked) -> Tour | None:
 
 
 def _tours_of(order: Squares, asked: Asked) -> list[Tour]:
-    """Return the tours of all boards that visit these squares in order, perhaps without one vertex that is no square."""
+    """Return the tours, of any board, that visit these squares in order; one vertex may be no square."""
     tours = []
     last = int(order.argmax())
     for visits in (order, np.roll(order, -last)[1:]):
@@ -342,7 +335,8 @@ def _read_grid(text: str, asked: Asked) -> list[Reading]:
     rows = grid_of(text)
     cells = list(chain.from_iterable(row.cells for row in rows))
     counted = sum(_NUMBER.fullmatch(cell) is not None for cell in cells)
-    if 2 * counted < len(cells) - sum(cell == "" for cell in cells) or counted < 2:
+    holes = sum(_HOLE.fullmatch(cell) is not None for cell in cells)
+    if 2 * (counted + holes) < len(cells) or counted < 2:
         return []
     numbers, signs = _numbers_of(rows)
     _refuse_ragged(rows)
@@ -415,8 +409,8 @@ def _flattened(text: str) -> str:
         return text
     if isinstance(value, dict):
         lists = {str(key).lower(): part for key, part in value.items() if isinstance(part, list)}
-        named = next((key for key in _LISTED if key in lists), next(iter(lists), None))
-        value = lists[named] if named else []
+        named = next((key for key in _LISTED if key in lists), next(iter(lists), "") if len(lists) == 1 else "")
+        value = lists.get(named, [])
     if not isinstance(value, list):
         return ""
     return "\n".join(map(_line_of, value))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
 from destrier.io.formats import FORMATS
@@ -37,9 +39,14 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
             return Reading(parse(text, asked.board, asked.leaper), "")
         return Reading(_same_board(parse(text), asked), "")
     except InvalidTourney as fault:
-        if len(text) > LONGEST or (chosen and suffix not in READERS):
+        is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
+        if is_own or len(text) > LONGEST or (chosen and suffix not in READERS):
             raise
         return read_any(text, asked, suffix if chosen else "", fault)
+
+
+_MARKS: Final = {".json": ('"cycles"', '"cycle"'), ".tour": ("TOUR_SECTION",)}
+"""What only texts in a format of destrier's have."""
 
 
 def _format_of(text: str) -> str:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.support.errors import DestrierError, InvalidTourney, MissingPackage, shown, spelled
+from destrier.support.errors import DestrierError, InvalidTourney, MissingPackage, Unreadable, shown, spelled
 from destrier.support.resources import amount
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def reading(path: StrPath, what: str = "", fault: type[DestrierError] = InvalidT
     except (MemoryError, MissingPackage):  # these say nothing about the file
         raise
     except DestrierError as error:
-        raise fault(f"{spelled(path)}: {error}") from error
+        kind = Unreadable if isinstance(error, Unreadable) else fault
+        raise kind(f"{spelled(path)}: {error}") from error
     except Exception as error:
         if isinstance(error, OSError) and error.filename is not None:  # otherwise it concerns the content
             raise

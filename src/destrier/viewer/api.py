@@ -237,7 +237,7 @@ async def _export_space(request: Request, endpoint: Endpoint) -> Response:
 _RECIPE: Final = {"recipe": {"type": "string", "maxLength": work.LONGEST_RECIPE}}
 _SEEDED: Final = {"seed": schemas.SEED, **_RECIPE}
 _MIXED: Final = {**_SEEDED, "method": {"type": "string", "enum": ["mix", "parberry"], "default": "mix"}}
-_READ: Final = {"format": {"type": "string", "enum": list(tour_tasks.READ)}}
+_READ: Final = {"format": {"type": "string", "maxLength": 100}}
 _EXPORT: Final = {
     **_RECIPE,
     "format": {"type": "string", "enum": list(tour_tasks.EXPORTS)},

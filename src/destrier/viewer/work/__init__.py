@@ -21,7 +21,7 @@ from destrier.core.types import Moves, Square
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import parse_json
 
-__all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "decode", "from_npy", "to_npy"]
+__all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "from_npy", "to_npy"]
 
 MOST_SQUARES: Final = 4096 * 4096
 """The number of squares of the largest board that the viewer makes or accepts."""
@@ -92,14 +92,6 @@ def array_npy(array: Moves) -> bytes:
     file = BytesIO()
     np.lib.format.write_array(file, np.ascontiguousarray(array), version=(1, 0), allow_pickle=False)
     return file.getvalue()
-
-
-def decode(data: bytes) -> str:
-    """Return the text of a file."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidTourney(f"this is not text: byte {error.start} is not UTF-8") from error
 
 
 def from_npy(npy: bytes, recipe: str | None = None) -> Tourney:

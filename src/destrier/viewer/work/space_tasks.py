@@ -21,7 +21,7 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.drawing.embedding import Embedding, has_embedding
 from destrier.io.json import from_json, to_json
 from destrier.support.errors import DestrierError, InvalidTourney
-from destrier.viewer.work import decode
+from destrier.support.reading import decoded
 
 if TYPE_CHECKING:
     from destrier.drawing.svg.box import View
@@ -83,7 +83,7 @@ def export(data: bytes, name: str, options: dict[str, Any]) -> bytes:
 
 
 def _parse(data: bytes) -> Tour:
-    tour = from_json(decode(data))
+    tour = from_json(decoded(data))
     if not isinstance(tour, Tour) or not is_turned(tour.board):
         raise InvalidTourney("it does not hold a tour of a box, a surface or a board of three dimensions")
     _refuse_large(tour.board)

@@ -9,13 +9,12 @@ from typing import Any, Final, NamedTuple
 
 from destrier.core.tourney import Tour
 from destrier.core.types import Square
-from destrier.io.formats import FORMATS, LOADED, SAVED, Manner
+from destrier.io.formats import FORMATS, SAVED, Manner
+from destrier.io.texts import read_tour
 from destrier.support.errors import DestrierError, UnsupportedBoard
-from destrier.viewer.work import Made, board_of, decode, from_npy, to_npy
+from destrier.support.reading import decoded
+from destrier.viewer.work import Made, board_of, from_npy, to_npy
 from destrier.viewer.work.space_tasks import is_turned
-
-READ: Final = ("npy", *(suffix[1:] for suffix in LOADED if FORMATS[suffix].text))
-"""The readable file formats."""
 
 _MOST_ANIMATED: Final = 1 << 18
 """The number of squares of the largest board on which the knights ride."""
@@ -154,13 +153,10 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
 
 
 def read(data: bytes, name: str) -> Made:
-    """Return the tourney in a file of this format."""
+    """Return the tourney in a file with this suffix, without its dot."""
     if name == "npy":
         return to_npy(from_npy(data))
-    text = FORMATS[f".{name}"].text
-    assert text is not None
-    parse, _ = text()
-    tourney = parse(decode(data))
+    tourney = read_tour(decoded(data), f".{name}").tour
     if is_turned(tourney.board):
         raise UnsupportedBoard(f"this is a tour of {tourney.board.describe()}: open it on the page In space")
     return to_npy(tourney)

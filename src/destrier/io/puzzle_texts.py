@@ -1,0 +1,117 @@
+"""Puzzles in texts and files: grids in which some squares have numbers, and the others are to be found.
+
+A blank cell, `_`, `?` or 0 is a square to find; `#`, `X` or a black square is a wall. A dot is a wall if another sign
+marks the squares to find, as in the texts of `puzzles.puzzle`, and else a square to find. `S` is the first square.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.grid import BaseBoard, Lattice, times
+from destrier.io.cells import comments_of, grid_of
+from destrier.io.json import board_from_dict
+from destrier.support.errors import DestrierError
+from destrier.support.reading import read_text, reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from destrier.core.leaper import Piece
+    from destrier.support.aliases import StrPath
+
+_TO_FIND: Final[tuple[str, ...]] = ("", "_", "?", "0", "-", ".")
+"""Signs of a square to find; the last two are walls if there are others."""
+
+_WALL: Final = re.compile(r"#+|x+|-1|\*+|[\u2588\u25a0\u2b1b]+", re.IGNORECASE)
+
+_ENDS: Final = {"s": 1, "start": 1}
+
+
+class GivenNumbers(NamedTuple):
+    """The numbers of a puzzle."""
+
+    board: BaseBoard
+    numbers: list[tuple[Any, int]]
+    """Squares and their numbers, from 1."""
+
+    kind: Literal["closed", "open"] | None
+    """The kind of the tour, if the file says it."""
+
+
+def load_numbers(path: StrPath, board: BaseBoard | None = None, leaper: Piece | None = None) -> GivenNumbers:
+    """Return the numbers of the puzzle in a file: a grid, or a .json file as `destrier puzzle` writes it.
+
+    Parameters
+    ----------
+    path
+        The file.
+    board
+        The board of a grid; by default, the flat one with these squares.
+    leaper
+        The piece of a grid, by default the knight.
+
+    Raises
+    ------
+    DestrierError
+        If it is not a puzzle; the message names the first line and cell at fault.
+    """
+    with reading(path, "a puzzle: a grid of numbers, or a .json file that 'destrier puzzle' writes", DestrierError):
+        text = read_text(path)
+        if text.lstrip().startswith(("{", '[{"')):
+            return _of_dict(json.loads(text))
+        return _of_grid(text, board, leaper)
+
+
+def _of_dict(told: Any) -> GivenNumbers:
+    if isinstance(told, list):
+        (told,) = told
+    given = [(tuple(square), number) for square, number in told["givens"]]
+    return GivenNumbers(board_from_dict(told), given, told["kind"])
+
+
+def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenNumbers:
+    rows = grid_of(text)
+    if not rows:
+        raise DestrierError("the puzzle is empty: it is a grid of numbers, with _ for those to find")
+    widths = {len(row.cells) for row in rows}
+    if len(widths) > 1:
+        other = next(row for row in rows if len(row.cells) != len(rows[0].cells))
+        told = f"line {rows[0].line} has {len(rows[0].cells)}"
+        raise DestrierError(f"line {other.line} of the puzzle has {len(other.cells)} cells, {told}")
+    signs = {cell for row in rows for cell in row.cells}
+    to_find = [sign for sign in _TO_FIND if sign in signs]
+    to_find = to_find[:-1] if len(to_find) > 1 and to_find[-1] in (".", "-") else to_find
+    cells = [[_number_in(cell, to_find) for cell in row.cells] for row in rows]
+    for row, numbers in zip(rows, cells, strict=True):
+        if "" in numbers:
+            wrong = row.cells[numbers.index("")]
+            raise DestrierError(f"line {row.line}: {wrong[:40]!a} is neither a number nor a sign of a square or a wall")
+    grid = np.array([[-1 if number is None else number for number in numbers] for numbers in cells], np.int64)
+    if board is None:
+        board = Board.from_mask(grid >= 0, leaper=leaper or "knight")
+    if not isinstance(board, Lattice) or board.shape != grid.shape:
+        raise DestrierError(f"the puzzle has {times(grid.shape)} squares, not those of {board.describe()}")
+    given = [((row, col), int(grid[row, col])) for row, col in np.argwhere(grid > 0).tolist()]
+    return GivenNumbers(board, given, _kind_in(comments_of(text)))
+
+
+def _number_in(cell: str, to_find: list[str]) -> int | Literal[""] | None:
+    """Return the number in a cell, 0 for one to find, `None` for a wall, and nothing for another sign."""
+    if cell in to_find:
+        return 0
+    if number := re.fullmatch(r"0*([0-9]{1,9})(?:\.0*)?", cell):
+        return int(number[1])
+    if cell.lower() in _ENDS:
+        return _ENDS[cell.lower()]
+    return None if cell in (".", "-") or _WALL.fullmatch(cell) else ""
+
+
+def _kind_in(comments: Iterable[str]) -> Literal["closed", "open"] | None:
+    words = set(re.findall("[a-z]+", " ".join(comments).lower()))
+    return "closed" if "closed" in words else "open" if "open" in words else None

@@ -1,0 +1,538 @@
+"""Tours as people have them: each spelling of a tour is read as this tour, or refused; none is read as another one."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pytest
+from helpers.commands import runner
+from hypothesis import given
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.io.files import read
+from destrier.io.readings import Asked
+from destrier.support.errors import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OPEN = dt.tour(8, 8, kind="open", seed=3)
+WIDE = dt.tour(5, 12, seed=4)
+RING = dt.Tour.from_squares([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])
+
+Writer = "Callable[[list[tuple[int, int]], int, int], str]"
+
+
+def name(square: tuple[int, int], rows: int) -> str:
+    return f"{'abcdefghijklmnopqrstuvwxyz'[square[1]]}{rows - square[0]}"
+
+
+def grid(squares: list[tuple[int, int]], rows: int, cols: int, first: int = 1) -> list[list[int | None]]:
+    numbers = {square: number for number, square in enumerate(squares, first)}
+    return [[numbers.get((row, col)) for col in range(cols)] for row in range(rows)]
+
+
+def table(
+    between: str = " ", hole: str = ".", first: int = 1, each: str = "{}", line: str = "{}", above: str = "", below: str = ""
+) -> Any:
+    """Return a writer of grids."""
+
+    def write(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+        lines = [
+            between.join(hole if cell is None else each.format(cell) for cell in row)
+            for row in grid(squares, rows, cols, first)
+        ]
+        return above + "\n".join(line.format(text) for text in lines) + below
+
+    return write
+
+
+def names(between: str = " ", each: str = "{}", change: Any = str, above: str = "", below: str = "") -> Any:
+    """Return a writer of squares by name."""
+    return lambda squares, rows, cols: (
+        above + between.join(each.format(change(name(square, rows))) for square in squares) + below
+    )
+
+
+def moves(between: str = " ", each: str = "{}{}") -> Any:
+    """Return a writer of moves by name."""
+
+    def write(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+        named = [name(square, rows) for square in squares]
+        return between.join(each.format(one, other) for one, other in zip(named, named[1:]))
+
+    return write
+
+
+def pairs(between: str, each: str, base: int = 0, above: str = "", below: str = "") -> Any:
+    """Return a writer of coordinates."""
+    return lambda squares, rows, cols: (
+        above + between.join(each.format(row + base, col + base) for row, col in squares) + below
+    )
+
+
+def game(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+    moves = (f"{number}. N{name(square, rows)}" for number, square in enumerate(squares, 1))
+    return f'[Event "Tour"]\n[Result "*"]\n\n{" ".join(moves)} *\n'
+
+
+def labelled(squares: list[tuple[int, int]], rows: int, cols: int, between: str = " ", beside: str = "") -> str:
+    lines = [
+        between.join([f"{rows - row}{beside}", *("." if cell is None else str(cell) for cell in cells)])
+        for row, cells in enumerate(grid(squares, rows, cols))
+    ]
+    return "\n".join([*lines, between.join([" ", *"abcdefghijkl"[:cols]])])
+
+
+def both_sides(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+    letters = "   " + " ".join("abcdefghijkl"[:cols])
+    lines = [
+        f"{rows - row} | {' '.join('.' if cell is None else str(cell) for cell in cells)} | {rows - row}"
+        for row, cells in enumerate(grid(squares, rows, cols))
+    ]
+    return "\n".join([letters, *lines, letters])
+
+
+def framed(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+    frame = "+" + "----+" * cols
+    lines = ["|" + "|".join(f" {'' if cell is None else cell:>2} " for cell in cells) + "|" for cells in grid(squares, rows, cols)]
+    return "\n".join([frame, *(f"{line}\n{frame}" for line in lines)])
+
+
+def markdown(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+    cells = grid(squares, rows, cols)
+    head = "|" + "|".join(f" {letter} " for letter in "abcdefghijkl"[:cols]) + "|\n|" + "---|" * cols
+    return "\n".join([head, *("| " + " | ".join("" if cell is None else str(cell) for cell in row) + " |" for row in cells)])
+
+
+def latex(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+    cells = grid(squares, rows, cols)
+    lines = [" & ".join("" if cell is None else str(cell) for cell in row) + r" \\ \hline" for row in cells]
+    return "\n".join([r"\begin{tabular}{|" + "c|" * cols + "}", r"\hline", *lines, r"\end{tabular}"])
+
+
+def arrays(squares: list[tuple[int, int]], rows: int, cols: int) -> Any:
+    return np.array([[-1 if cell is None else cell for cell in row] for row in grid(squares, rows, cols)])
+
+
+def frame(squares: list[tuple[int, int]], rows: int, cols: int, **options: Any) -> str:
+    import pandas as pd
+
+    text: str = pd.DataFrame(grid(squares, rows, cols)).to_csv(**options)
+    return text
+
+
+def aligned(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+    return "\n".join("".join(f"{'' if cell is None else cell:>4}" for cell in row) for row in grid(squares, rows, cols))
+
+
+def as_json(change: Any) -> Any:
+    return lambda squares, rows, cols: json.dumps(change([list(square) for square in squares], rows, cols))
+
+
+SPELLINGS: Final[dict[str, Any]] = {
+    "blanks": table(),
+    "from 0": table(first=0),
+    "tabs": table("\t"),
+    "commas": table(","),
+    "commas and blanks": table(", "),
+    "commas at the ends": table(",", line="{},"),
+    "semicolons": table(";"),
+    "semicolons and blanks": table(" ; "),
+    "bars": table("|"),
+    "bars around": table("|", line="|{}|"),
+    "bars and blanks": table(" | ", line="| {} |"),
+    "ampersands": table(" & ", line=r"{} \\"),
+    "line feeds of Windows": lambda *board: table()(*board).replace("\n", "\r\n"),
+    "line feeds of an old Mac": lambda *board: table()(*board).replace("\n", "\r"),
+    "quoted": table(",", each='"{}"'),
+    "quoted once": table(" ", each="'{}'"),
+    "floats": table(",", each="{}.0"),
+    "floats with a point": table(" ", each="{}."),
+    "decimal commas": table(";", each="{},0"),
+    "leading zeros": table(" ", each="{:03}"),
+    "plus": table(" ", each="+{}"),
+    "wide": table("    "),
+    "lists": table(", ", line="[{}],"),
+    "lists in a list": table(", ", line=" [{}]", above="[", below="]"),
+    "braces of C": table(", ", line="{{{}}},", above="{\n", below="\n};"),
+    "tuples": table(", ", line="({})"),
+    "size": lambda squares, rows, cols: f"{rows} {cols}\n" + table()(squares, rows, cols),
+    "size with x": lambda squares, rows, cols: f"{rows}x{cols}\n" + table()(squares, rows, cols),
+    "size with blanks": lambda squares, rows, cols: f"{rows} x {cols}\n" + table()(squares, rows, cols),
+    "comments": table(above="# a tour of mine\n# made in 1998\n"),
+    "comments of C": table(above="// a tour of mine\n"),
+    "comments of TeX": table(above="% a tour\n"),
+    "a heading": table(above="Tour 1\n\n"),
+    "a heading with a colon": table(above="Solution:\n"),
+    "a fence": table(above="```\n", below="\n```"),
+    "blank lines around": table(above="\n\n", below="\n\n\n"),
+    "double spaced": lambda *board: table()(*board).replace("\n", "\n\n"),
+    "dots": table(hole="."),
+    "minus one": table(hole="-1"),
+    "hashes": table(hole="#"),
+    "stars": table(hole="*"),
+    "dashes": table(hole="-"),
+    "two dashes": table(hole="--"),
+    "underscores": table(hole="_"),
+    "an X": table(hole="X"),
+    "an x": table(hole="x"),
+    "zeros": table(hole="0"),
+    "empty cells": table(",", hole=""),
+    "empty cells between tabs": table("\t", hole=""),
+    "empty cells between semicolons": table(";", hole=""),
+    "nan": table(",", hole="nan"),
+    "NaN and floats": table(",", hole="NaN", each="{}.0"),
+    "None": table(", ", hole="None", line="[{}]"),
+    "columns": aligned,
+    "ranks and files": labelled,
+    "ranks with dashes": lambda *board: labelled(*board, beside="-"),
+    "ranks with dots": lambda *board: labelled(*board, beside="."),
+    "ranks and files between tabs": lambda *board: labelled(*board, between="\t"),
+    "ranks and files between commas": lambda *board: labelled(*board, between=","),
+    "labels on both sides": both_sides,
+    "a frame": framed,
+    "a table of Markdown": markdown,
+    "a table of LaTeX": latex,
+    "an array of NumPy": lambda *board: str(arrays(*board)),
+    "its repr": lambda *board: repr(arrays(*board)),
+    "a data frame": frame,
+    "a data frame without index": lambda *board: frame(*board, index=False, header=False),
+    "a data frame between tabs": lambda *board: frame(*board, sep="\t"),
+    "the command line's board": lambda squares, rows, cols: drawn(squares),
+    "names": names(),
+    "names, one a line": names("\n"),
+    "names and commas": names(", "),
+    "names and commas alone": names(","),
+    "names and semicolons": names("; "),
+    "names and arrows": names(" -> "),
+    "names and thin arrows": names("->"),
+    "names and unicode arrows": names(" \u2192 "),
+    "names and dashes": names(" - "),
+    "names and greater-than": names(" > "),
+    "capital names": names(change=str.upper),
+    "quoted names": names(", ", each='"{}"', above="[", below="]"),
+    "names in single quotes": names(", ", each="'{}'", above="[", below="]"),
+    "knights": names(each="N{}"),
+    "German knights": names(each="S{}"),
+    "knights as figurines": names(each="\u2658{}"),
+    "names in brackets": names(each="({})"),
+    "names with a heading": names(above="# my tour\n"),
+    "numbered names": lambda squares, rows, cols: "\n".join(
+        f"{number}. {name(square, rows)}" for number, square in enumerate(squares, 1)
+    ),
+    "names by number": lambda squares, rows, cols: "\n".join(
+        f"{number},{name(square, rows)}" for number, square in enumerate(squares, 1)
+    ),
+    "names by number in brackets": lambda squares, rows, cols: " ".join(
+        f"{number}) {name(square, rows)}" for number, square in enumerate(squares, 1)
+    ),
+    "a game": game,
+    "moves": moves(),
+    "moves, one a line": moves("\n"),
+    "moves and commas": moves(", "),
+    "moves with dashes": moves(each="{}-{}"),
+    "moves of a knight": moves(each="N{}-{}"),
+    "moves with arrows": moves(", ", each="{}->{}"),
+    "moves with a word": moves("\n", each="{} to {}"),
+    "moves of a knight without a dash": moves(each="N{}{}"),
+    "quoted moves": moves(", ", each='"{}{}"'),
+    "pairs by line": pairs("\n", "{},{}"),
+    "pairs by line with blanks": pairs("\n", "{} {}"),
+    "pairs by line with tabs": pairs("\n", "{}\t{}"),
+    "pairs by line with semicolons": pairs("\n", "{};{}"),
+    "pairs by line from 1": pairs("\n", "{},{}", base=1),
+    "pairs in brackets": pairs(" ", "({},{})"),
+    "pairs in brackets with commas": pairs(", ", "({}, {})"),
+    "pairs in brackets by line": pairs("\n", "({}, {})"),
+    "pairs and arrows": pairs(" -> ", "({}, {})"),
+    "pairs in a list": pairs(", ", "({}, {})", above="[", below="]"),
+    "lists of pairs": pairs(", ", "[{}, {}]", above="[", below="]"),
+    "braces of pairs": pairs(", ", "{{{}, {}}}", above="{", below="}"),
+    "pairs with floats": pairs("\n", "{}.0,{}.0"),
+    "pairs under a heading": pairs("\n", "{},{}", above="row,col\n"),
+    "pairs as an array of NumPy": lambda squares, rows, cols: "\n".join(
+        f"{' [' if number else '[['}{row} {col}]" for number, (row, col) in enumerate(squares)
+    )
+    + "]",
+    "x and y": lambda squares, rows, cols: "x,y\n" + "\n".join(f"{col},{row}" for row, col in squares),
+    "numbered pairs": lambda squares, rows, cols: "\n".join(
+        f"{number},{row},{col}" for number, (row, col) in enumerate(squares, 1)
+    ),
+    "numbered pairs under a heading": lambda squares, rows, cols: "step,row,col\n"
+    + "\n".join(f"{number},{row},{col}" for number, (row, col) in enumerate(squares)),
+    "JSON of squares": as_json(lambda squares, rows, cols: squares),
+    "JSON from 1": as_json(lambda squares, rows, cols: [[row + 1, col + 1] for row, col in squares]),
+    "JSON of names": as_json(lambda squares, rows, cols: [name(tuple(square), rows) for square in squares]),
+    "JSON of a grid": as_json(grid_of := lambda squares, rows, cols: grid([tuple(s) for s in squares], rows, cols)),
+    "JSON of a grid with zeros": as_json(
+        lambda squares, rows, cols: [[cell or 0 for cell in row] for row in grid_of(squares, rows, cols)]
+    ),
+    **{
+        f"JSON of {key}": as_json(lambda squares, rows, cols, key=key: {"rows": rows, "cols": cols, key: squares})
+        for key in ("path", "tour", "squares", "moves", "solution", "order", "Path")
+    },
+    **{
+        f"JSON of {key}, a grid": as_json(lambda squares, rows, cols, key=key: {"n": rows, key: grid_of(squares, rows, cols)})
+        for key in ("board", "grid", "numbers")
+    },
+    "JSON of objects": as_json(lambda squares, rows, cols: [{"row": row, "col": col} for row, col in squares]),
+    "JSON of x and y": as_json(lambda squares, rows, cols: [{"x": col, "y": row} for row, col in squares]),
+    "JSON of objects under a key": as_json(
+        lambda squares, rows, cols: {"tour": [{"y": row, "x": col} for row, col in squares]}
+    ),
+    "indented JSON": lambda squares, rows, cols: json.dumps([list(square) for square in squares], indent=2),
+}
+
+INDICES: Final[dict[str, Any]] = {
+    "blanks": lambda order: " ".join(map(str, order)),
+    "commas": lambda order: ", ".join(map(str, order)),
+    "lines": lambda order: "\n".join(map(str, order)),
+    "from 1": lambda order: " ".join(str(index + 1) for index in order),
+    "a list": lambda order: str(order),
+    "JSON": lambda order: json.dumps({"tour": order}),
+    "arrows": lambda order: " -> ".join(map(str, order)),
+    "Concorde": lambda order: f"{len(order)}\n" + "\n".join(
+        " ".join(map(str, order[begin : begin + 10])) for begin in range(0, len(order), 10)
+    ),
+    "wrapped": lambda order: "\n".join(" ".join(map(str, order[begin : begin + 7])) for begin in range(0, len(order), 7)),
+    "an end of -1": lambda order: "\n".join(str(index + 1) for index in order) + "\n-1\n",
+}
+
+
+def drawn(squares: list[tuple[int, int]]) -> str:
+    from destrier.drawing import to_terminal
+
+    return to_terminal(dt.Tour.from_squares(squares), colour=False, names=True)
+
+
+def squares_of(tour: Any) -> list[tuple[int, int]]:
+    return [(int(row), int(col)) for row, col in tour.order()]
+
+
+def is_holed(form: str) -> bool:
+    return form in ("double spaced",)
+
+
+def test_the_table_is_large() -> None:
+    assert len(SPELLINGS) + len(INDICES) >= 120
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("tour", [OPEN, WIDE, RING], ids=["open", "wide", "ring"])
+def test_a_spelling_of_a_tour_is_this_tour(tour: dt.Tour, spelling: str, tmp_path: Path) -> None:
+    squares = squares_of(tour)
+    text = SPELLINGS[spelling](squares, *tour.board.shape)
+    path = tmp_path / "tour.txt"
+    path.write_text(text, encoding="utf-8", newline="")
+    held = read(path, Asked()).tour
+    assert squares_of(held) == squares
+    assert (held.kind, held.board) == (tour.kind, tour.board)
+
+
+@pytest.mark.parametrize("spelling", INDICES)
+def test_indices_are_those_of_the_only_board_that_has_the_tour(spelling: str, tmp_path: Path) -> None:
+    for tour in (OPEN, WIDE):
+        path = tmp_path / "tour"
+        path.write_text(INDICES[spelling](tour.indices().tolist()))
+        assert squares_of(read(path, Asked()).tour) == squares_of(tour)
+        assert squares_of(read(path, Asked(tour.board)).tour) == squares_of(tour)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("suffix", ["", ".txt", ".csv", ".tsv", ".dat", ".md", ".pgn", ".json"])
+def test_the_suffix_and_the_encoding_do_not_matter(suffix: str, encoding: str, tmp_path: Path) -> None:
+    for number, spelling in enumerate(("commas", "names", "pairs by line", "JSON of squares")):
+        path = tmp_path / f"tour{number}{suffix}"
+        path.write_text(SPELLINGS[spelling](squares_of(OPEN), 8, 8), encoding=encoding)
+        assert dt.load(path) == OPEN
+
+
+@given(tour=st.sampled_from([OPEN, WIDE, RING]), spelling=st.sampled_from(sorted(SPELLINGS)), data=st.data())
+def test_a_damaged_text_is_refused_or_says_what_it_holds(tour: dt.Tour, spelling: str, data: Any) -> None:
+    """Nothing is misread: where a word is dropped or repeated, whatever is read has the squares that the text lists."""
+    text = SPELLINGS[spelling](squares_of(tour), *tour.board.shape)
+    words = text.split(" ")
+    place = data.draw(st.integers(0, len(words) - 1))
+    damaged = " ".join(words[:place] + words[place + 1 :])
+    try:
+        held = dt.load(damaged) if "\n" in damaged else tour
+    except dt.DestrierError as fault:
+        assert "\n" not in str(fault)
+    else:
+        assert held.board.size >= tour.board.size - 1
+
+
+FAULTS: Final[dict[str, tuple[str, str]]] = {
+    "": ("Unreadable", "there are no numbers"),
+    "hello world": ("Unreadable", "row 0, col 0: 'hello' is not a visiting number"),
+    "a1 b3 c1 zz": ("Unreadable", "line 1, column 10: 'zz' is not a square such as a1"),
+    "a1, c2, e3, h8": ("InvalidTourney", "step 3, from e3 to h8, is not a knight's move"),
+    "a1b3 b3c1 c2a3 a3b1": ("InvalidTourney", "move 3 begins at c2, but move 2 ends at c1"),
+    "a1 b3 c1 a2 c3 b1 a3 b1": ("InvalidTourney", "b1 is visited twice, as squares 6 and 8"),
+    "a1 c2 e1 g2 h4 f3": (
+        "InvalidTourney",
+        "the list visits 6 of the 32 squares of 4 x 8, and ends at f3: give the board if the others are missing",
+    ),
+    "(0,0) (1,2) (3,3) (4,5)": (
+        "InvalidTourney",
+        "the list visits 4 of the 30 squares of 5 x 6, and ends at 4,5: give the board if the others are missing",
+    ),
+    "1 _ _\n_ _ 7\n_ _ 4": (
+        "InvalidTourney",
+        "3 of 9 squares have numbers, up to 7: 'destrier solve' finds the rest",
+    ),
+    "1 4 7\n6 what 2\n3 8 5": ("Unreadable", "line 2, column 2: 'what' is not the number of a square"),
+    "1,4,7\n6,,2\n3,8": ("Unreadable", "line 3 has 2 cells, line 1 has 3"),
+}
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_a_fault_is_one_line_that_says_where(text: str, tmp_path: Path) -> None:
+    kind, message = FAULTS[text]
+    path = tmp_path / "tour.txt"
+    path.write_text(text)
+    with pytest.raises(dt.InvalidTourney) as caught:
+        dt.load(path)
+    assert (type(caught.value).__name__, str(caught.value)) == (kind, f"{path}: {message}")
+
+
+def test_two_readings_are_both_named() -> None:
+    """The numbers of a board by rows, and the indices of its squares in visiting order, may both be tours."""
+    numbers = dt.tour(3, 4, kind="open", seed=0)
+    for seed in range(200):
+        numbers = dt.tour(3, 4, kind="open", seed=seed)
+        text = "\n".join(" ".join(map(str, row)) for row in numbers.numbering().tolist())
+        order = numbers.numbering().ravel()
+        steps = np.abs(np.diff(np.divmod(order, 4), axis=1))
+        if (np.sort(steps, axis=0) == [[1], [2]]).all():
+            assert dt.load(text) == numbers  # the form that destrier writes
+            with pytest.raises(Unreadable, match="^this may be .* or .*: give the board, or choose by --format"):
+                dt.load(text.replace(" ", ","), suffix="")
+            return
+    pytest.skip("no such tour among these")
+
+
+def test_the_board_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = runner(capsys)
+    torus = dt.tour(dt.Torus(5, 6), seed=1)
+    path = tmp_path / "tour.txt"
+    path.write_text("\n".join(f"{row},{col}" for row, col in squares_of(torus)))
+    assert squares_of(dt.load(path, board=torus.board)) == squares_of(torus)
+    assert run("check", path, 5, 6, "--surface", "torus").out == (
+        "closed tour of the 5 x 6 torus, read from a list of 30 squares as row,column, counted from 0\n"
+    )
+    zebra = dt.tour(10, 10, leaper="zebra", seed=1)
+    path.write_text(SPELLINGS["commas"](squares_of(zebra), 10, 10))
+    assert dt.load(path, leaper="zebra") == zebra
+    assert run("check", path, "--leaper", "zebra").code == 0
+    assert run("check", path).code == 1
+    space = dt.tour(3, 4, 4, seed=1)
+    path.write_text("\n".join(f"({x}, {y}, {z})" for x, y, z in space.order().tolist()))
+    assert dt.load(path) == space
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".squares", ".pairs", ".uci", ".order", ".tour", ".txt"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: OPEN,
+        lambda: WIDE,
+        lambda: RING,
+        lambda: dt.tour(3, 4, kind="open", start=(0, 0), seed=1),
+        lambda: dt.tour(dt.Board.from_text("#####\n#####\n##.##\n#####\n#####"), kind="open", seed=2),
+        lambda: dt.tour(10, 10, leaper="zebra", seed=1),
+        lambda: dt.tour(dt.Torus(4, 5), seed=1),
+        lambda: dt.tour(3, 4, 4, seed=1),
+        lambda: dt.tour(8, 8, kind="open", start=(0, 0), end=(1, 2), seed=1),
+    ],
+)
+def test_what_is_written_is_read(
+    make: Any, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tour, path, run = make(), tmp_path / f"tour{suffix}", runner(capsys)
+    try:
+        dt.save(tour, path)
+    except dt.UnsupportedBoard as fault:
+        assert suffix in (".squares", ".uci")
+        assert str(fault).endswith("have no names such as a1: write .pairs or .json")
+        return
+    for held in (dt.load(path), dt.load(path, suffix=suffix), dt.load(path.read_text())):
+        assert (held, held.kind, held.board) == (tour, tour.kind, tour.board)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    told = run("check", "-")
+    assert told.code == 0
+    assert told.out.startswith(tour.describe())
+
+
+def test_a_format_wins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, path = runner(capsys), tmp_path / "tour.json"
+    path.write_text(SPELLINGS["blanks"](squares_of(OPEN), 8, 8))
+    assert run("check", path, "--format", "txt").code == 0
+    assert run("check", path, "--format", "pairs").code == 2
+    told = run("check", path, "--format", "sgf")
+    assert (told.code, told.err) == (
+        2,
+        "destrier: a format of tours is one of .npy .npz .txt .json .moves .tour .squares .uci .pairs .order .csv, "
+        "not '.sgf'\n",
+    )
+
+
+def test_many_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, path, ring = runner(capsys), tmp_path / "tours.txt", "1 4 7\n6 . 2\n3 8 5"
+    for text in (
+        f"{ring}\n\n{ring}",
+        f"\ufeff{ring}\n\n{ring}\n",
+        f"{ring}\n  \t\n{ring}",
+        f"\n\n{ring}\n\n\n\n{ring}\n\n",
+        f"# mine\n\n{ring}\n\n# yours\n{ring}",
+        f"{ring.replace(' ', ',')}\n\n{ring}".replace("\n", "\r\n"),
+        f"Tour 1\n{ring}\n\nTour 2\n{ring}",
+    ):
+        path.write_text(text, encoding="utf-8", newline="")
+        assert run("check", path).out == "2 closed tours of 3 x 3 with 1 square missing\n"
+    path.write_text(f"{ring}\n\n{ring.replace('6 . 2', '2 . 6')}")
+    told = run("check", path)
+    assert (told.code, told.err) == (1, f"destrier: {path}: tour 1: from square 0,0 to 1,0 is not a knight's move\n")
+    path.write_text(f"{ring}\n\n{ring}")
+    assert run("show", path).code == 2
+
+
+def test_sources_in_python() -> None:
+    text = SPELLINGS["names"](squares_of(OPEN), 8, 8)
+    assert dt.load(text) == dt.load(io.StringIO(text)) == dt.load(io.BytesIO(text.encode("utf-16"))) == OPEN
+    with pytest.raises(FileNotFoundError):
+        dt.load("my tour.txt")
+
+
+@pytest.mark.parametrize(
+    "board", [dt.Board(8, 8), dt.Board(5, 6), dt.Torus(4, 5), dt.Board.from_text("####\n####\n.###\n####"), dt.Space(3, 4, 2)], ids=repr
+)
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_lkh_and_the_command_line(board: Any, kind: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another program solves the graph that we write, and copies its name; the command line knows the board by it."""
+    elkai = pytest.importorskip("elkai")  # LKH
+    run, path = runner(capsys), tmp_path / "knights.hcp"
+    dt.save_graph(board, path, kind=kind)
+    lines = path.read_text().splitlines()
+    head = dict(line.split(" : ") for line in lines if " : " in line)
+    size = int(head["DIMENSION"])
+    lengths = np.ones((size, size), int)
+    for line in lines[lines.index("EDGE_DATA_SECTION") + 1 : lines.index("-1")]:
+        here, there = (int(word) - 1 for word in line.split())
+        lengths[here, there] = lengths[there, here] = 0
+    found = elkai.DistanceMatrix(lengths.tolist()).solve_tsp()[:-1]
+    if any(lengths[found[place - 1], found[place]] for place in range(size)):
+        pytest.skip("it finds no tour of this board")
+    answer = tmp_path / "answer.tour"
+    listed = "\n".join(str(vertex + 1) for vertex in found)
+    answer.write_text(f"NAME : {head['NAME']}.0.tour\nTYPE : TOUR\nDIMENSION : {size}\nTOUR_SECTION\n{listed}\n-1\nEOF\n")
+    held = dt.load(answer)
+    assert held.board == board
+    assert held.kind == kind or kind == "closed"
+    assert run("check", answer).out == f"{held.describe()}\n"
