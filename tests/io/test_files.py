@@ -147,21 +147,18 @@ def test_npy_in_fortran_order(tmp_path: Path) -> None:
         ("# only words\n\n", "there are no numbers"),
         (". .\n. .\n", "at least 2 squares, but this one has 0"),
         ("0", "at least 2 squares, but this one has 1"),
-        ("0 1\n2 nan\n", "row 1, col 1: 'nan' is not a visiting number"),
-        ("0 1.5\n2 3\n", "row 0, col 1: '1.5' is not a visiting number"),
-        ("0 -1\n2 3\n", "row 0, col 1: '-1' is not a visiting number"),
-        ("0 ..\n2 3\n", "row 0, col 1: '..' is not a visiting number"),
-        ("0 1_0\n2 3\n", "row 0, col 1: '1_0' is not a visiting number"),
-        ("0 \u0661\n2 3\n", "row 0, col 1: '\\u0661' is not a visiting number"),
-        ("0 1\u00a02\n2 3 4\n", "row 0, col 1: '1\\xa02' is not a visiting number"),
-        (f"0 1\n{10**30} 3\n", f"row 1, col 0: '{10**30}' is too large"),
-        (f"0 1\n{'9' * 5000} 3\n", f"row 1, col 0: '{'9' * 40}...' is too large"),
-        ("0 1\n2\n", "row 1 has 1 columns, row 0 has 2"),
+        ("0 1\n2 nun\n", "line 2, column 2: 'nun' is not the number of a square"),
+        ("0 1.5\n2 3\n", "line 1, column 2: '1.5' is not the number of a square"),
+        ("0 1_0\n2 3\n", "line 1, column 2: '1_0' is not the number of a square"),
+        ("0 \u0661\n2 3\n", "line 1, column 2: '\\u0661' is not the number of a square"),
+        (f"0 1\n{10**30} 3\n", f"line 2, column 1: '{10**30}' is too large"),
+        (f"0 1\n{'9' * 5000} 3\n", f"line 2, column 1: '{'9' * 40}...' is too large"),
+        ("0 1\n2\n", "line 2 has 1 cells, line 1 has 2"),
         (OPEN.replace("24", "99"), "row 3, col 3: number 99 is too large for 25 squares; number 24 is missing"),
         (OPEN.replace("24", "7 ", 1), "row 3, col 3: number 7 is also at row 1, col 2"),
         (OPEN.replace(" 0 ", " 5 ", 1), "row 2, col 3: number 5 is also at row 0, col 0"),
         (OPEN + OPEN, "row 5, col 0: number 0 is also at row 0, col 0"),
-        (OPEN.replace("24", "xx"), "row 3, col 3: 'xx'"),
+        (OPEN.replace("24", "xx"), "line 4, column 4: 'xx' is not the number of a square"),
         (
             CLOSED.replace("34", "40").replace("35", "34").replace("40", "35"),
             "from square 4,1 to 1,2 is not a knight's",
@@ -312,9 +309,15 @@ def test_no_file(suffix: str, tmp_path: Path) -> None:
         files.load(Path(__file__) / f"tour{suffix}")
 
 
-@pytest.mark.parametrize("name", ["tour", "tour.svg", "tour.npz.gz", "tour.txt.gz", ".npy"])
-def test_unknown_suffix(name: str, tmp_path: Path) -> None:
+def test_a_drawing_is_no_tour(tmp_path: Path) -> None:
     with pytest.raises(DestrierError, match=r"it is one of \.npy \.npz \.txt \.json"):
+        files.load(tmp_path / "tour.svg")
+
+
+@pytest.mark.parametrize("name", ["tour", "tour.npz.gz", "tour.txt.gz", ".npy"])
+def test_an_unknown_suffix_is_that_of_a_text(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"\x1f\x8b\x08\x00")
+    with pytest.raises(InvalidTourney, match="this is not text: byte 1 is not UTF-8"):
         files.load(tmp_path / name)
 
 

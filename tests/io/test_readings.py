@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -14,18 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.io import readings
 from destrier.io.files import read
-from destrier.io.readings import Asked
+from destrier.io.formats import LOADED
+from destrier.io.readings import Asked, Reading
+from destrier.io.texts import read_tour
 from destrier.support.errors import Unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 OPEN = dt.tour(8, 8, kind="open", seed=3)
 WIDE = dt.tour(5, 12, seed=4)
 RING = dt.Tour.from_squares([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])
-
-Writer = "Callable[[list[tuple[int, int]], int, int], str]"
 
 
 def name(square: tuple[int, int], rows: int) -> str:
@@ -38,7 +38,13 @@ def grid(squares: list[tuple[int, int]], rows: int, cols: int, first: int = 1) -
 
 
 def table(
-    between: str = " ", hole: str = ".", first: int = 1, each: str = "{}", line: str = "{}", above: str = "", below: str = ""
+    between: str = " ",
+    hole: str = ".",
+    first: int = 1,
+    each: str = "{}",
+    line: str = "{}",
+    above: str = "",
+    below: str = "",
 ) -> Any:
     """Return a writer of grids."""
 
@@ -64,7 +70,7 @@ def moves(between: str = " ", each: str = "{}{}") -> Any:
 
     def write(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
         named = [name(square, rows) for square in squares]
-        return between.join(each.format(one, other) for one, other in zip(named, named[1:]))
+        return between.join(each.format(one, other) for one, other in pairwise(named))
 
     return write
 
@@ -100,14 +106,19 @@ def both_sides(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
 
 def framed(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
     frame = "+" + "----+" * cols
-    lines = ["|" + "|".join(f" {'' if cell is None else cell:>2} " for cell in cells) + "|" for cells in grid(squares, rows, cols)]
+    lines = [
+        "|" + "|".join(f" {'' if cell is None else cell:>2} " for cell in cells) + "|"
+        for cells in grid(squares, rows, cols)
+    ]
     return "\n".join([frame, *(f"{line}\n{frame}" for line in lines)])
 
 
 def markdown(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
     cells = grid(squares, rows, cols)
     head = "|" + "|".join(f" {letter} " for letter in "abcdefghijkl"[:cols]) + "|\n|" + "---|" * cols
-    return "\n".join([head, *("| " + " | ".join("" if cell is None else str(cell) for cell in row) + " |" for row in cells)])
+    return "\n".join(
+        [head, *("| " + " | ".join("" if cell is None else str(cell) for cell in row) + " |" for row in cells)]
+    )
 
 
 def latex(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
@@ -129,6 +140,10 @@ def frame(squares: list[tuple[int, int]], rows: int, cols: int, **options: Any) 
 
 def aligned(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
     return "\n".join("".join(f"{'' if cell is None else cell:>4}" for cell in row) for row in grid(squares, rows, cols))
+
+
+def grid_of(squares: list[list[int]], rows: int, cols: int) -> list[list[int | None]]:
+    return grid([(row, col) for row, col in squares], rows, cols)
 
 
 def as_json(change: Any) -> Any:
@@ -193,8 +208,8 @@ SPELLINGS: Final[dict[str, Any]] = {
     "ranks and files": labelled,
     "ranks with dashes": lambda *board: labelled(*board, beside="-"),
     "ranks with dots": lambda *board: labelled(*board, beside="."),
-    "ranks and files between tabs": lambda *board: labelled(*board, between="\t"),
-    "ranks and files between commas": lambda *board: labelled(*board, between=","),
+    "ranks and files between tabs": lambda squares, rows, cols: labelled(squares, rows, cols, between="\t"),
+    "ranks and files between commas": lambda squares, rows, cols: labelled(squares, rows, cols, between=","),
     "labels on both sides": both_sides,
     "a frame": framed,
     "a table of Markdown": markdown,
@@ -256,20 +271,20 @@ SPELLINGS: Final[dict[str, Any]] = {
     "braces of pairs": pairs(", ", "{{{}, {}}}", above="{", below="}"),
     "pairs with floats": pairs("\n", "{}.0,{}.0"),
     "pairs under a heading": pairs("\n", "{},{}", above="row,col\n"),
-    "pairs as an array of NumPy": lambda squares, rows, cols: "\n".join(
-        f"{' [' if number else '[['}{row} {col}]" for number, (row, col) in enumerate(squares)
-    )
-    + "]",
+    "pairs as an array of NumPy": lambda squares, rows, cols: (
+        "\n".join(f"{' [' if number else '[['}{row} {col}]" for number, (row, col) in enumerate(squares)) + "]"
+    ),
     "x and y": lambda squares, rows, cols: "x,y\n" + "\n".join(f"{col},{row}" for row, col in squares),
     "numbered pairs": lambda squares, rows, cols: "\n".join(
         f"{number},{row},{col}" for number, (row, col) in enumerate(squares, 1)
     ),
-    "numbered pairs under a heading": lambda squares, rows, cols: "step,row,col\n"
-    + "\n".join(f"{number},{row},{col}" for number, (row, col) in enumerate(squares)),
+    "numbered pairs under a heading": lambda squares, rows, cols: (
+        "step,row,col\n" + "\n".join(f"{number},{row},{col}" for number, (row, col) in enumerate(squares))
+    ),
     "JSON of squares": as_json(lambda squares, rows, cols: squares),
     "JSON from 1": as_json(lambda squares, rows, cols: [[row + 1, col + 1] for row, col in squares]),
     "JSON of names": as_json(lambda squares, rows, cols: [name(tuple(square), rows) for square in squares]),
-    "JSON of a grid": as_json(grid_of := lambda squares, rows, cols: grid([tuple(s) for s in squares], rows, cols)),
+    "JSON of a grid": as_json(lambda squares, rows, cols: grid_of(squares, rows, cols)),
     "JSON of a grid with zeros": as_json(
         lambda squares, rows, cols: [[cell or 0 for cell in row] for row in grid_of(squares, rows, cols)]
     ),
@@ -278,7 +293,9 @@ SPELLINGS: Final[dict[str, Any]] = {
         for key in ("path", "tour", "squares", "moves", "solution", "order", "Path")
     },
     **{
-        f"JSON of {key}, a grid": as_json(lambda squares, rows, cols, key=key: {"n": rows, key: grid_of(squares, rows, cols)})
+        f"JSON of {key}, a grid": as_json(
+            lambda squares, rows, cols, key=key: {"n": rows, key: grid_of(squares, rows, cols)}
+        )
         for key in ("board", "grid", "numbers")
     },
     "JSON of objects": as_json(lambda squares, rows, cols: [{"row": row, "col": col} for row, col in squares]),
@@ -294,13 +311,16 @@ INDICES: Final[dict[str, Any]] = {
     "commas": lambda order: ", ".join(map(str, order)),
     "lines": lambda order: "\n".join(map(str, order)),
     "from 1": lambda order: " ".join(str(index + 1) for index in order),
-    "a list": lambda order: str(order),
+    "a list": str,
     "JSON": lambda order: json.dumps({"tour": order}),
     "arrows": lambda order: " -> ".join(map(str, order)),
-    "Concorde": lambda order: f"{len(order)}\n" + "\n".join(
-        " ".join(map(str, order[begin : begin + 10])) for begin in range(0, len(order), 10)
+    "Concorde": lambda order: (
+        f"{len(order)}\n"
+        + "\n".join(" ".join(map(str, order[begin : begin + 10])) for begin in range(0, len(order), 10))
     ),
-    "wrapped": lambda order: "\n".join(" ".join(map(str, order[begin : begin + 7])) for begin in range(0, len(order), 7)),
+    "wrapped": lambda order: "\n".join(
+        " ".join(map(str, order[begin : begin + 7])) for begin in range(0, len(order), 7)
+    ),
     "an end of -1": lambda order: "\n".join(str(index + 1) for index in order) + "\n-1\n",
 }
 
@@ -313,10 +333,6 @@ def drawn(squares: list[tuple[int, int]]) -> str:
 
 def squares_of(tour: Any) -> list[tuple[int, int]]:
     return [(int(row), int(col)) for row, col in tour.order()]
-
-
-def is_holed(form: str) -> bool:
-    return form in ("double spaced",)
 
 
 def test_the_table_is_large() -> None:
@@ -354,18 +370,25 @@ def test_the_suffix_and_the_encoding_do_not_matter(suffix: str, encoding: str, t
 
 
 @given(tour=st.sampled_from([OPEN, WIDE, RING]), spelling=st.sampled_from(sorted(SPELLINGS)), data=st.data())
-def test_a_damaged_text_is_refused_or_says_what_it_holds(tour: dt.Tour, spelling: str, data: Any) -> None:
-    """Nothing is misread: where a word is dropped or repeated, whatever is read has the squares that the text lists."""
+def test_what_is_damaged_is_not_read_as_another_tour(tour: dt.Tour, spelling: str, data: Any) -> None:
+    """If a word is dropped or repeated, the text is refused, or what is read visits the squares that are left."""
     text = SPELLINGS[spelling](squares_of(tour), *tour.board.shape)
-    words = text.split(" ")
+    words = re.split("( )", text)
     place = data.draw(st.integers(0, len(words) - 1))
-    damaged = " ".join(words[:place] + words[place + 1 :])
+    damaged = "".join(
+        words[:place] + data.draw(st.sampled_from([[], [words[place], " ", words[place]]])) + words[place + 1 :]
+    )
     try:
-        held = dt.load(damaged) if "\n" in damaged else tour
+        held = read_tour(damaged).tour
     except dt.DestrierError as fault:
-        assert "\n" not in str(fault)
+        held = None
+        said = str(fault)
     else:
-        assert held.board.size >= tour.board.size - 1
+        said = ""
+    assert "\n" not in said
+    if held is not None:
+        left = squares_of(held)
+        assert left in (squares_of(tour), squares_of(tour)[1:], squares_of(tour)[:-1])
 
 
 FAULTS: Final[dict[str, tuple[str, str]]] = {
@@ -383,10 +406,7 @@ FAULTS: Final[dict[str, tuple[str, str]]] = {
         "InvalidTourney",
         "the list visits 4 of the 30 squares of 5 x 6, and ends at 4,5: give the board if the others are missing",
     ),
-    "1 _ _\n_ _ 7\n_ _ 4": (
-        "InvalidTourney",
-        "3 of 9 squares have numbers, up to 7: 'destrier solve' finds the rest",
-    ),
+    "1 _ _\n_ _ 7\n_ _ 4": ("InvalidTourney", "3 of 9 squares have numbers, up to 7: 'destrier solve' finds the rest"),
     "1 4 7\n6 what 2\n3 8 5": ("Unreadable", "line 2, column 2: 'what' is not the number of a square"),
     "1,4,7\n6,,2\n3,8": ("Unreadable", "line 3 has 2 cells, line 1 has 3"),
 }
@@ -402,20 +422,16 @@ def test_a_fault_is_one_line_that_says_where(text: str, tmp_path: Path) -> None:
     assert (type(caught.value).__name__, str(caught.value)) == (kind, f"{path}: {message}")
 
 
-def test_two_readings_are_both_named() -> None:
-    """The numbers of a board by rows, and the indices of its squares in visiting order, may both be tours."""
-    numbers = dt.tour(3, 4, kind="open", seed=0)
-    for seed in range(200):
-        numbers = dt.tour(3, 4, kind="open", seed=seed)
-        text = "\n".join(" ".join(map(str, row)) for row in numbers.numbering().tolist())
-        order = numbers.numbering().ravel()
-        steps = np.abs(np.diff(np.divmod(order, 4), axis=1))
-        if (np.sort(steps, axis=0) == [[1], [2]]).all():
-            assert dt.load(text) == numbers  # the form that destrier writes
-            with pytest.raises(Unreadable, match="^this may be .* or .*: give the board, or choose by --format"):
-                dt.load(text.replace(" ", ","), suffix="")
-            return
-    pytest.skip("no such tour among these")
+def test_two_readings_are_both_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No text of the table may be read in two ways, so one reader is made to find another tour."""
+    other = dt.tour(8, 8, kind="open", seed=5)
+    monkeypatch.setitem(readings.READERS, ".order", lambda text, asked: [Reading(other, "a list of 64 square indices")])
+    with pytest.raises(Unreadable) as caught:
+        dt.load(SPELLINGS["commas"](squares_of(OPEN), 8, 8))
+    assert str(caught.value) == (
+        "this may be a grid of 8 x 8 numbers, 8 x 8 or a list of 64 square indices, 8 x 8: give the board, or choose "
+        "by --format squares or pairs or txt or order"
+    )
 
 
 def test_the_board_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -456,12 +472,11 @@ def test_what_is_written_is_read(
     make: Any, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tour, path, run = make(), tmp_path / f"tour{suffix}", runner(capsys)
-    try:
-        dt.save(tour, path)
-    except dt.UnsupportedBoard as fault:
-        assert suffix in (".squares", ".uci")
-        assert str(fault).endswith("have no names such as a1: write .pairs or .json")
+    if suffix in (".squares", ".uci") and not isinstance(tour.board, dt.Board):
+        with pytest.raises(dt.UnsupportedBoard, match=r"have no names such as a1: write \.pairs or \.json$"):
+            dt.save(tour, path)
         return
+    dt.save(tour, path)
     for held in (dt.load(path), dt.load(path, suffix=suffix), dt.load(path.read_text())):
         assert (held, held.kind, held.board) == (tour, tour.kind, tour.board)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
@@ -476,11 +491,7 @@ def test_a_format_wins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert run("check", path, "--format", "txt").code == 0
     assert run("check", path, "--format", "pairs").code == 2
     told = run("check", path, "--format", "sgf")
-    assert (told.code, told.err) == (
-        2,
-        "destrier: a format of tours is one of .npy .npz .txt .json .moves .tour .squares .uci .pairs .order .csv, "
-        "not '.sgf'\n",
-    )
+    assert (told.code, told.err) == (2, f"destrier: a format of tours is one of {' '.join(LOADED)}, not '.sgf'\n")
 
 
 def test_many_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -511,7 +522,9 @@ def test_sources_in_python() -> None:
 
 
 @pytest.mark.parametrize(
-    "board", [dt.Board(8, 8), dt.Board(5, 6), dt.Torus(4, 5), dt.Board.from_text("####\n####\n.###\n####"), dt.Space(3, 4, 2)], ids=repr
+    "board",
+    [dt.Board(8, 8), dt.Board(5, 6), dt.Torus(4, 5), dt.Board.from_text("####\n####\n.###\n####"), dt.Space(3, 4, 2)],
+    ids=repr,
 )
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_lkh_and_the_command_line(board: Any, kind: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -531,8 +544,10 @@ def test_lkh_and_the_command_line(board: Any, kind: Any, tmp_path: Path, capsys:
         pytest.skip("it finds no tour of this board")
     answer = tmp_path / "answer.tour"
     listed = "\n".join(str(vertex + 1) for vertex in found)
-    answer.write_text(f"NAME : {head['NAME']}.0.tour\nTYPE : TOUR\nDIMENSION : {size}\nTOUR_SECTION\n{listed}\n-1\nEOF\n")
+    answer.write_text(
+        f"NAME : {head['NAME']}.0.tour\nTYPE : TOUR\nDIMENSION : {size}\nTOUR_SECTION\n{listed}\n-1\nEOF\n"
+    )
     held = dt.load(answer)
     assert held.board == board
-    assert held.kind == kind or kind == "closed"
+    assert held.kind == kind
     assert run("check", answer).out == f"{held.describe()}\n"

@@ -37,7 +37,7 @@ class _FileOrSides(click.Argument):
     """The board of a puzzle: its file, which may be standard input, or the sides."""
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        words = tuple(value or ())
+        words = tuple(value) if isinstance(value, list | tuple) else ()
         if words and (words[0] == "-" or not words[0][:1].isdigit() or Path(words[0]).is_file()):
             ctx.meta[_FILE] = read_standard_input(ctx, self, words[0])
             words = words[1:]

@@ -84,7 +84,7 @@ def as_numbering(numbers: ArrayLike) -> NDArray[np.int64]:
     if table.dtype.kind == "f":
         table = np.ma.masked_invalid(table)
         if (table != np.floor(table)).any():
-            raise InvalidTourney(f"{table[table != np.floor(table)][0]} is not the number of a square")
+            raise InvalidTourney(f"a numbering is an array of integers, not of {table[table != np.floor(table)][0]}")
     whole: NDArray[np.int64] = np.maximum(table.filled(0).astype(np.int64), -1)
     whole[np.ma.getmaskarray(table)] = -1
     return whole

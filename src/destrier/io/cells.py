@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _LINE: Final = re.compile(r"[^\n]+")
 
+_ANY_LINE: Final = re.compile(r"([^\n]*)(?:\n|\Z)")
+
 _COMMENT: Final = re.compile(
     r"\s*(?:#(?!\s*(?:[-+\d.,;|#*_?]|[xX]\b|$))|//|%|;\s*[A-Za-z]|\\(?!\\)|```"
     r"|(?!nan|none|null)[A-Z]?[a-z]{3,}\b)"
@@ -39,6 +41,8 @@ _TWO: Final = re.compile(r"\d\S*\s+\S*\d")
 _CODE: Final = re.compile(r"\b(?:np\.|numpy\.)?array\(|,\s*dtype=[\w.]+\)")
 """What Python prints around the numbers of an array."""
 
+_END_IN_LATEX: Final = re.compile(r"\\\\\s*(?:\\hline)?\s*$")
+
 _LABEL: Final = re.compile(r"([0-9]+)\s*[-.:)]?")
 
 
@@ -53,9 +57,10 @@ class Row(NamedTuple):
 
 def lines_with_numbers(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that are neither blank nor comments nor frames, with their numbers from 1."""
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, found in enumerate(_ANY_LINE.finditer(text), 1):
+        line = found[1]
         if line.strip() and not _COMMENT.match(line) and not _FRAME.fullmatch(line):
-            yield number, line.rstrip()
+            yield number, line
 
 
 def comments_of(text: str) -> Iterator[str]:
@@ -72,7 +77,7 @@ def grid_of(text: str) -> list[Row]:
 
 def _undressed(line: str) -> str:
     """Return a line without brackets, the outer bars of a table, and what ends a row in LaTeX."""
-    bare = line.removesuffix("\\hline").rstrip().removesuffix("\\\\").translate(_BARS)
+    bare = _END_IN_LATEX.sub("", line).translate(_BARS)
     if bare.lstrip().startswith("|") or bare.rstrip().endswith("|"):
         bare = re.sub(r"^(\s*)\|", r"\1 ", bare).rstrip().removesuffix("|")
     if re.search(r"[\[({]", bare) or bare.rstrip(" ;,").endswith(("]", ")", "}")):
@@ -94,7 +99,7 @@ def _split(lines: list[tuple[int, str]]) -> list[Row]:
         sides: tuple[Callable[[re.Match[str]], int], ...] = (re.Match.end, re.Match.start)
         for side in sides:
             places = sorted({side(cell) for _, line in lines for cell in re.finditer(r"\S+", line)})
-            if len(places) == longest:
+            if len(places) == longest and all(len(line) >= places[-1] for _, line in lines):  # none is cut off
                 return [_by_columns(number, line, side, places) for number, line in lines]
     return rows
 

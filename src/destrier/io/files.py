@@ -6,6 +6,7 @@ Files are written beside their target and renamed (see `support.atomic`).
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any, Final, Protocol, overload, runtime_checkable
 
 from destrier.core.board import Board
@@ -125,7 +126,8 @@ def load(
     """
     held = read(source, Asked(board, leaper), suffix).tour
     if not isinstance(held, holds):
-        raise InvalidTourney(f"this is a tourney of {held.cycle_count} cycles, not a tour")
+        place = f"{spelled(source)}: " if isinstance(source, str | Path) and not _is_text(str(source)) else ""
+        raise InvalidTourney(f"{place}this is a tourney of {held.cycle_count} cycles, not a tour")
     return held
 
 

@@ -34,7 +34,7 @@ LONGEST: Final = 2_000_000
 
 _NUMBER: Final = re.compile(r"[+]?([0-9]{1,18})(?:[.,]0*)?")
 
-_HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|[xX]|XX|nan|none|null|n/?a", re.IGNORECASE | re.ASCII)
+_HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|x|X|XX|(?i:nan|none|null|n/?a)")
 """A cell without a number."""
 
 _SQUARE: Final = r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,2})"
@@ -260,7 +260,7 @@ def _tours_of(order: Squares, asked: Asked) -> list[Tour]:
     for visits in (order, np.roll(order, -last)[1:]):
         boards = [asked.board] if asked.board else _rectangles(visits.size, asked.leaper or KNIGHT)
         for board in boards:
-            if board.size == visits.size:
+            if board.size == visits.size > 1:
                 here, there = board.squares[visits[:-1]], board.squares[visits[1:]]
                 if (board.moves_between(here, there) >= 0).all():
                     kind = asked.kind if visits is order else "open"
@@ -385,7 +385,8 @@ def _numbers_of(rows: list[Row]) -> tuple[list[int], set[str]]:
                 signs.add(cell)
             else:
                 col = row.cells.index(cell)
-                raise Unreadable(f"line {row.line}, column {col + 1}: {_quote(cell)} is not the number of a square")
+                what = "too large" if re.fullmatch("[0-9]+", cell) else "not the number of a square"
+                raise Unreadable(f"line {row.line}, column {col + 1}: {_quote(cell)} is {what}")
     return numbers, signs
 
 

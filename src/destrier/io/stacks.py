@@ -113,8 +113,8 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
         return arrays.holds_stack(path)
     if suffix != ".txt" and suffix in FORMATS:
         return suffix == ".parquet"
-    first, second = (list(islice(_paragraphs(read_text(path)), 2)) + [""] * 2)[:2]
-    return len(list(grid_lines(first))) > 1 < len(list(grid_lines(second)))
+    two = list(islice(_paragraphs(read_text(path)), 2))
+    return len(two) == 2 and all(len(list(islice(grid_lines(text), 2))) == 2 for text in two)
 
 
 def load_stack(path: StrPath, suffix: str = "") -> Stack:
