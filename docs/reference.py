@@ -19,7 +19,7 @@ import destrier as dt
 from destrier.cli import GROUPS, commands
 from destrier.io.formats import FORMATS, Group
 from destrier.makers.maker import Maker
-from destrier.viewer.work.tour_tasks import EXPORTS, READ
+from destrier.viewer.work.tour_tasks import EXPORTS
 
 NAMES: Final = {
     "Boards and pieces": [
@@ -194,8 +194,7 @@ def viewer_lists(page: str) -> str:
         options += [f'            <option value="{name}">{way.title}</option>' for name, way in ways]
         options.append("          </optgroup>")
     listed = "\n".join(options)
-    page = re.sub(r'(<select id="format">\n).*?( *</select>)', rf"\g<1>{listed}\n\g<2>", page, flags=re.DOTALL)
-    return re.sub(r'(id="open" accept=")[^"]*', rf"\g<1>{','.join(f'.{name}' for name in READ)}", page)
+    return re.sub(r'(<select id="format">\n).*?( *</select>)', rf"\g<1>{listed}\n\g<2>", page, flags=re.DOTALL)
 
 
 MADE: Final = {INDEX: format_index, VIEWER: viewer_lists}

@@ -162,7 +162,8 @@ def test_tour_of_a_shape(run: Callable[..., Result]) -> None:
 
 
 def test_tourney_is_written_in_every_format(run: Callable[..., Result]) -> None:
-    names = [f"braid{suffix}" for suffix in SAVED if suffix != ".tour"]  # which holds one tour
+    of_one_tour = (".tour", ".squares", ".uci", ".pairs", ".order")
+    names = [f"braid{suffix}" for suffix in SAVED if suffix not in of_one_tour]
     outputs = [argument for name in names for argument in ("-o", name)]
     assert run("tourney", 8, 8, "--algorithm", "concentric-braid", *outputs) == (0, "", "")
     assert all(Path(name).stat().st_size for name in names)
@@ -645,10 +646,10 @@ def test_no_closed_tour(rows: int, cols: int, run: Callable[..., Result]) -> Non
 def test_exit_codes(
     error: BaseException, code: int, run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: str, **__: object) -> None:
+    def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(files, "load", fail)
+    monkeypatch.setattr(files, "read", fail)
     assert run("measure", "closed.txt").code == code
 
 
@@ -672,7 +673,8 @@ def test_bad_files(command: str, suffix: str, run: Callable[..., Result]) -> Non
         path = Path(name + suffix)
         path.write_bytes(data)
         result = run(*command.split(), path)
-        assert result.code == (1 if command == "check" else 2)
+        has_numbers = name in ("gap", "twice", "cut") and suffix == ".txt"
+        assert result.code == (1 if command == "check" and (has_numbers or suffix == ".npy") else 2)
         assert result.err.startswith(f"destrier: {path}: ")
         assert path.read_bytes() == data
     assert not Path("new.svg").exists()
@@ -852,8 +854,8 @@ def test_process(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, "closed tour of 6 x 6\n", "")
     path.write_text("nan", encoding="utf-8")
     result = in_process("check", str(path))
-    assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == f"destrier: {path}: row 0, col 0: 'nan' is not a visiting number\n"
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"destrier: {path}: line 1, column 1: expected a number or a square such as a1, not 'nan'\n"
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["tour", "x", "8"]])

@@ -206,8 +206,8 @@ SPELLINGS: Final[dict[str, Any]] = {
     "None": table(", ", hole="None", line="[{}]"),
     "columns": aligned,
     "ranks and files": labelled,
-    "ranks with dashes": lambda *board: labelled(*board, beside="-"),
-    "ranks with dots": lambda *board: labelled(*board, beside="."),
+    "ranks with dashes": lambda squares, rows, cols: labelled(squares, rows, cols, beside="-"),
+    "ranks with dots": lambda squares, rows, cols: labelled(squares, rows, cols, beside="."),
     "ranks and files between tabs": lambda squares, rows, cols: labelled(squares, rows, cols, between="\t"),
     "ranks and files between commas": lambda squares, rows, cols: labelled(squares, rows, cols, between=","),
     "labels on both sides": both_sides,
@@ -284,7 +284,7 @@ SPELLINGS: Final[dict[str, Any]] = {
     "JSON of squares": as_json(lambda squares, rows, cols: squares),
     "JSON from 1": as_json(lambda squares, rows, cols: [[row + 1, col + 1] for row, col in squares]),
     "JSON of names": as_json(lambda squares, rows, cols: [name(tuple(square), rows) for square in squares]),
-    "JSON of a grid": as_json(lambda squares, rows, cols: grid_of(squares, rows, cols)),
+    "JSON of a grid": as_json(grid_of),
     "JSON of a grid with zeros": as_json(
         lambda squares, rows, cols: [[cell or 0 for cell in row] for row in grid_of(squares, rows, cols)]
     ),
@@ -393,7 +393,7 @@ def test_what_is_damaged_is_not_read_as_another_tour(tour: dt.Tour, spelling: st
 
 FAULTS: Final[dict[str, tuple[str, str]]] = {
     "": ("Unreadable", "there are no numbers"),
-    "hello world": ("Unreadable", "row 0, col 0: 'hello' is not a visiting number"),
+    "hi all": ("Unreadable", "line 1, column 1: expected a number or a square such as a1, not 'hi'"),
     "a1 b3 c1 zz": ("Unreadable", "line 1, column 10: 'zz' is not a square such as a1"),
     "a1, c2, e3, h8": ("InvalidTourney", "step 3, from e3 to h8, is not a knight's move"),
     "a1b3 b3c1 c2a3 a3b1": ("InvalidTourney", "move 3 begins at c2, but move 2 ends at c1"),

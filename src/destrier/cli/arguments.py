@@ -320,12 +320,12 @@ side = Integer(1, 10**9)
 
 
 def sides_argument(
-    *, most: int | None = 2, required: bool = True, cls: type[click.Argument] = click.Argument, metavar: str = ""
+    *, most: int | None = 2, required: bool = True, after_file: bool = False, cls: type[click.Argument] = click.Argument
 ) -> Callable[[_Command], _Command]:
     """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
     There may be at most `most` sides, or any number if it is `None`; a command that may read its board from a file does
-    not require them.
+    not require them, and they may stand after a file.
     """
 
     def read(context: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
@@ -335,6 +335,8 @@ def sides_argument(
             try:
                 sides.append(int(side.convert(cast("Any", part), param, context)))
             except click.BadParameter as error:
+                if after_file and not sides:
+                    raise click.UsageError(f"Got unexpected extra argument ({part})", context) from error
                 error.param_hint = f"'{name}'"
                 raise
         if most is not None and len(sides) > most:
@@ -343,8 +345,8 @@ def sides_argument(
             raise click.MissingParameter(ctx=context, param=param, param_hint="'ROWS'")
         return (*sides, *sides) if required and len(sides) == 1 else tuple(sides)
 
-    named = metavar or ("ROWS COLS" if most is not None else "ROWS COLS [SIDE]...")
-    return click.argument("sides", metavar=named, nargs=-1, callback=read, cls=cls)
+    sides = "ROWS COLS" if most is not None else "ROWS COLS [SIDE]..."
+    return click.argument("sides", metavar=f"[{sides}]" if after_file else sides, nargs=-1, callback=read, cls=cls)
 
 
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)

@@ -49,7 +49,7 @@ _FILE: Final = "destrier.puzzle"
 
 
 @click.command("solve", epilog="Example: destrier solve puzzle.txt")
-@sides_argument(most=None, required=False, cls=_FileOrSides, metavar="[FILE] [ROWS COLS]...")
+@sides_argument(most=None, required=False, after_file=True, cls=_FileOrSides)
 @click.option(
     "--kind",
     type=click.Choice(["closed", "open"]),
@@ -126,9 +126,9 @@ def solve(
     if tours is None:
         raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these numbers")
     if len(tours) < limit:
-        found = tours[0].kind
-        many = f"there are only these {len(tours)} {found} tours"
-        complain(f"this is the only {found} tour with these numbers" if len(tours) == 1 else many)
+        tour = "tour" if chosen else f"{tours[0].kind} tour"
+        many = f"there are only these {len(tours)} {tour}s"
+        complain(f"this is the only {tour} with these numbers" if len(tours) == 1 else many)
     deliver_tours(tours, outputs, as_json=as_json, first=1)
 
 

@@ -78,5 +78,5 @@ def source_arguments(command: Callable[..., None]) -> Callable[..., None]:
         board = find_board(sides, shape, leaper, surface, box=box) if given else None
         command(source=Source(file, Asked(board, leaper), f".{chosen}" if chosen else ""), **options)
 
-    sided = sides_argument(most=None, required=False)
+    sided = sides_argument(most=None, required=False, after_file=True)
     return file_argument(sided(shape_option(surface_option(leaper_option(box_option(on_source))))))

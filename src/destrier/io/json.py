@@ -20,7 +20,7 @@ from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.lists import parse_lists
-from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
 from destrier.support.reading import parse_json
 from destrier.support.resources import refuse_beyond_memory
 
@@ -68,9 +68,12 @@ def _listed(board: BaseBoard, order: Squares) -> list[Any]:
 
 def from_json(text: str) -> Tourney:
     """Return the tourney of a JSON object in the form that `to_json` writes; `missing` may be left out."""
-    document = _parse(text)
+    try:
+        document = _parse(text)
+    except InvalidTourney as fault:
+        raise Unreadable(str(fault)) from fault
     if not isinstance(document, dict):
-        raise InvalidTourney(f"the file holds {_show(document)}, not an object")
+        raise Unreadable(f"the file holds {_show(document)}, not an object")
     tourney = _tourney_of(document)
     tourney.recipe = accepted(document.get("recipe"))
     return tourney

@@ -27,6 +27,7 @@ def to_squares(tour: Tourney) -> str:
     --------
     >>> import destrier as dt
     >>> print(to_squares(dt.tour(3, 4, kind="open", start=(0, 0), end=(1, 0))), end="")
+    a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2
     """
     return _listing(tour, _names_of(tour), " ")
 

@@ -64,6 +64,8 @@ def load_numbers(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
     with reading(path, "a puzzle: a grid of numbers, or a .json file that 'destrier puzzle' writes", DestrierError):
         text = read_text(path)
         if text.lstrip().startswith(("{", '[{"')):
+            if board is not None or leaper is not None:
+                raise DestrierError("the puzzle names its board; leave out the others")
             return _of_dict(json.loads(text))
         return _of_grid(text, board, leaper)
 

@@ -8,7 +8,7 @@ from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
 from destrier.io.formats import FORMATS
 from destrier.io.readings import LONGEST, READERS, Asked, Reading, read_any
-from destrier.support.errors import InvalidTourney
+from destrier.support.errors import InvalidTourney, Unreadable
 
 
 def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bool = False) -> Reading:  # noqa: B008 (immutable)
@@ -42,7 +42,8 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
         if is_own or len(text) > LONGEST or (chosen and suffix not in READERS):
             raise
-        return read_any(text, asked, suffix if chosen else "", fault)
+        is_grid_that_fails = row.suffix == ".txt" and isinstance(fault, Unreadable) and text.strip()
+        return read_any(text, asked, suffix if chosen else "", None if is_grid_that_fails else fault)
 
 
 _MARKS: Final = {".json": ('"cycles"', '"cycle"'), ".tour": ("TOUR_SECTION",)}

@@ -8,6 +8,7 @@ JSON takes up to twenty times its text.
 from __future__ import annotations
 
 import codecs
+import errno
 import json
 import os
 import re
@@ -101,7 +102,12 @@ def _check_readable(path: StrPath) -> None:
     """Raise the `OSError` of a file that cannot be opened, since libraries have their own errors; reject non-files."""
     if "\0" in os.fspath(path):
         raise DestrierError(f"{shown(path)}: a file name cannot contain NUL")
-    mode = Path(path).stat().st_mode
+    try:
+        mode = Path(path).stat().st_mode
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise DestrierError(f"{spelled(path)}: no file has so long a name") from error
+        raise
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         pipe = "this is a pipe or a device, which may have no end: give a file, or - for standard input"
         raise DestrierError(f"{spelled(path)}: {pipe}")
