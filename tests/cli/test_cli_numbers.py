@@ -46,12 +46,55 @@ def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:
     puzzle = json.loads(Path("puzzle.json").read_text(encoding="utf-8"))
     board = numbers(told.out)
     assert [board[row][col] for row, col in puzzle["solution"]] == list(range(1, 37))
-    for fault in ("[]", "{}", '{"rows": 6}', "x", '{"rows": 6, "cols": 6, "kind": "open", "givens": 5}'):
+    no_puzzle = "this is not a puzzle: a grid of numbers, or a .json file that 'destrier puzzle' writes, or not all of it"
+    for fault, message in {
+        "[]": "the puzzle is empty: it is a grid of numbers, with _ for those to find",
+        "{}": no_puzzle,
+        '{"rows": 6}': no_puzzle,
+        "y": "line 1: 'y' is neither a number nor a sign of a square or a wall",
+        "1 2\n3": "line 2 of the puzzle has 1 cells, line 1 has 2",
+        '{"rows": 6, "cols": 6, "kind": "open", "givens": 5}': no_puzzle,
+    }.items():
         Path("fault.json").write_text(fault, encoding="utf-8")
         told = run("solve", "--puzzle", "fault.json")
-        assert told.code == 2
-        assert "is not one puzzle" in told.err
-    assert "leave out the others" in run("solve", 6, 6, "--puzzle", "puzzle.json").err
+        assert (told.code, told.err) == (2, f"destrier: fault.json: {message}\n")
+    told = run("solve", "puzzle.json", 6, 6)
+    assert told.err == "destrier: puzzle.json: the puzzle names its board; leave out the others\n"
+
+
+PUZZLE = """20 15 _ _ _ _
+1 _ _ _ _ _
+_ _ _ 27 _ _
+_ _ 31 _ _ 6
+_ _ _ _ _ _
+35 _ 23 _ _ 8
+"""
+
+
+@pytest.mark.parametrize("sign", ["_", "0", "?", ".", "-", "blank"])
+@pytest.mark.parametrize("between", [" ", ",", ";", "\t", " | "])
+def test_a_puzzle_in_any_spelling_has_one_solution(sign: str, between: str, run: Callable[..., Result]) -> None:
+    if sign == "blank" and between == " ":
+        return
+    cells = PUZZLE.replace("_", "" if sign == "blank" else sign).replace(" ", between)
+    Path("puzzle.txt").write_text(cells)
+    told = run("solve", "puzzle.txt")
+    assert (told.code, told.err) == (0, "destrier: this is the only closed tour with these numbers\n")
+    board = numbers(told.out)
+    for row, line in enumerate(PUZZLE.splitlines()):
+        for col, word in enumerate(line.split()):
+            assert word in ("_", str(board[row][col]))
+
+
+def test_puzzles_with_walls_and_of_other_pieces(run: Callable[..., Result]) -> None:
+    Path("walls.txt").write_text("1 _ _\n_ # _\n_ _ 5\n")
+    assert run("solve", "walls.txt", "--limit", 1).out.split() == "1 6 3 4 . 8 7 2 5".split()
+    Path("numbrix.txt").write_text("1 2 3\n_ _ _\n7 _ _\n")
+    told = run("solve", "numbrix.txt", "--leaper", "wazir")
+    assert told.err == "destrier: this is the only open tour with these numbers\n"
+    assert run("puzzle", 5, 6, "--seed", 1, "-o", "written.txt").code == 0
+    told = run("solve", "written.txt")
+    assert (told.code, told.err) == (0, "destrier: this is the only tour with these numbers\n")
 
 
 def test_figures_are_found_and_counted(run: Callable[..., Result]) -> None:

@@ -144,7 +144,7 @@ def test_npy_in_fortran_order(tmp_path: Path) -> None:
     ("text", "fault"),
     [
         ("", "there are no numbers"),
-        ("# only words\n\n", "there are no numbers"),
+        ("# only words\n\n", "the text is empty: a tour is a grid of numbers, or a list of squares"),
         (". .\n. .\n", "at least 2 squares, but this one has 0"),
         ("0", "at least 2 squares, but this one has 1"),
         ("0 1\n2 nun\n", "line 2, column 2: 'nun' is not the number of a square"),

@@ -303,6 +303,40 @@ SPELLINGS: Final[dict[str, Any]] = {
     "JSON of objects under a key": as_json(
         lambda squares, rows, cols: {"tour": [{"y": row, "x": col} for row, col in squares]}
     ),
+    "JSON of squares by text": as_json(lambda squares, rows, cols: {"tour": [f"{row},{col}" for row, col in squares]}),
+    "JSON within JSON": as_json(lambda squares, rows, cols: {"result": {"board": grid_of(squares, rows, cols)}}),
+    "JSON of one tour": as_json(lambda squares, rows, cols: [grid_of(squares, rows, cols)]),
+    "JSON of numbers by name": as_json(
+        lambda squares, rows, cols: {
+            name((row, col), rows): number
+            for number, (row, col) in sorted(enumerate(squares, 1), key=lambda item: item[1])
+        }
+    ),
+    "a literal of Python": lambda squares, rows, cols: f"tour = {squares}",
+    "objects of Python": lambda squares, rows, cols: str([{"row": row, "col": col} for row, col in squares]),
+    "an assignment": lambda squares, rows, cols: f"int board[] = {grid(squares, rows, cols)};".replace("None", "-1"),
+    "nested braces": lambda squares, rows, cols: str(grid(squares, rows, cols)).replace("[", "{").replace("]", "}"),
+    "a matrix of MATLAB": lambda *board: f"[{table(hole='-1')(*board)}]".replace("\n", "; "),
+    "HTML": lambda squares, rows, cols: (
+        "<table>\n"
+        + "".join(
+            "<tr>" + "".join(f"<td>{'' if cell is None else cell}</td>" for cell in row) + "</tr>\n"
+            for row in grid(squares, rows, cols)
+        )
+        + "</table>"
+    ),
+    "slashes": table("/"),
+    "ranks alone": lambda squares, rows, cols: "\n".join(labelled(squares, rows, cols).splitlines()[:-1]),
+    "steps": lambda squares, rows, cols: "\n".join(
+        f"Step {number}: {name(square, rows)}" for number, square in enumerate(squares, 1)
+    ),
+    "numbers by name": lambda squares, rows, cols: "\n".join(
+        f"{name(square, rows)},{number}" for number, square in sorted(enumerate(squares, 1), key=lambda item: item[1])
+    ),
+    "rows and columns in words": lambda squares, rows, cols: "\n".join(
+        f"row {row}, column {col}" for row, col in squares
+    ),
+    "R1C1": lambda squares, rows, cols: " ".join(f"R{row + 1}C{col + 1}" for row, col in squares),
     "indented JSON": lambda squares, rows, cols: json.dumps([list(square) for square in squares], indent=2),
 }
 

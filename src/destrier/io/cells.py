@@ -32,7 +32,7 @@ _BARS: Final = str.maketrans(dict.fromkeys("\u2502\u2503\u2551&", "|") | dict.fr
 
 _BRACKETS: Final = str.maketrans("[](){}", "      ")
 
-_SEPARATORS: Final = "\t;|,"
+_SEPARATORS: Final = "\t;|,/"
 """Separators between which a cell may be empty, the strongest first."""
 
 _TWO: Final = re.compile(r"\d\S*\s+\S*\d")
@@ -59,7 +59,7 @@ def lines_with_numbers(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that are neither blank nor comments nor frames, with their numbers from 1."""
     for number, found in enumerate(_ANY_LINE.finditer(text), 1):
         line = found[1]
-        if line.strip() and not _COMMENT.match(line) and not _FRAME.fullmatch(line):
+        if (line.strip() or line.count("\t") > 1) and not _COMMENT.match(line) and not _FRAME.fullmatch(line):
             yield number, line
 
 
@@ -70,19 +70,29 @@ def comments_of(text: str) -> Iterator[str]:
 
 def grid_of(text: str) -> list[Row]:
     """Return the rows of the grid in a text, of equal length unless the text is no grid."""
-    bare = ((number, _undressed(line)) for number, line in lines_with_numbers(_CODE.sub(" ", text)))
-    rows = _without_labels(_split([(number, line) for number, line in bare if line.strip()]))
+    if "\n" not in text.strip() and _TWO.search(text.partition(";")[0]):
+        text = text.replace(";", "\n")  # as MATLAB parts rows
+    bare = [(number, _undressed(line)) for number, line in lines_with_numbers(_CODE.sub(" ", text))]
+    rows = _without_labels(_split(_without_bars([(number, line) for number, line in bare if line.strip(" ")])))
     return rows[1:] if len(rows) > 2 and _is_size(rows[0].cells, rows[1:]) else rows
 
 
 def _undressed(line: str) -> str:
-    """Return a line without brackets, the outer bars of a table, and what ends a row in LaTeX."""
+    """Return a line without brackets and what ends a row in LaTeX."""
     bare = _END_IN_LATEX.sub("", line).translate(_BARS)
-    if bare.lstrip().startswith("|") or bare.rstrip().endswith("|"):
-        bare = re.sub(r"^(\s*)\|", r"\1 ", bare).rstrip().removesuffix("|")
     if re.search(r"[\[({]", bare) or bare.rstrip(" ;,").endswith(("]", ")", "}")):
         bare = bare.translate(_BRACKETS).rstrip(" ;,")
     return bare
+
+
+def _without_bars(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return lines without the outer bars of a table."""
+    barred = [line.strip() for _, line in lines if "|" in line]
+    if barred and all(line.startswith("|") for line in barred):
+        lines = [(number, re.sub(r"^(\s*)\|", r"\1 ", line)) for number, line in lines]
+    if barred and all(line.endswith("|") for line in barred):
+        lines = [(number, line.rstrip().removesuffix("|")) for number, line in lines]
+    return lines
 
 
 def _split(lines: list[tuple[int, str]]) -> list[Row]:
@@ -126,7 +136,9 @@ def _without_labels(rows: list[Row]) -> list[Row]:
     if not files and len(rest) > 2 and header[:1] == [""] and _are_consecutive(header[1:]):  # as pandas writes a table
         files, rest = rest[:1], rest[1:]
     if not files:
-        labelled = len(rest) > 2 and all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) for row in rest)
+        cells = [cell for row in rest for cell in row.cells if cell.isdecimal()]
+        repeat = len(set(cells)) < len(cells)  # so that the first cells are no numbers of squares
+        labelled = len(rest) > 2 and all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) or repeat for row in rest)
         return [Row(row.line, row.cells[1:]) for row in rest] if labelled and _counts(rest, 0) else rest
     for end in (0, -1):
         if len(rest) > 1 and _counts(rest, end):

@@ -6,7 +6,7 @@ the error names them and the formats that choose. If none does, the error tells 
 
 from __future__ import annotations
 
-import json
+import ast
 import math
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard, Lattice, column_of, times
-from destrier.core.leaper import KNIGHT, Piece
+from destrier.core.leaper import KNIGHT, Leaper, Piece
 from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
@@ -43,7 +43,7 @@ _SQUARES: Final = re.compile(rf"(?:[A-Z\u2658\u265e](?=[a-z]))?{_SQUARE}(?:[-x:]
 """The name of a square, or of two, as in `a1c2`; the letter of a piece may precede it."""
 
 _ASIDE: Final = re.compile(
-    r"^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$|^\s*(?:#|//|%).*$|\{[^}\"]*\}|\b(?:1-0|0-1|1/2-1/2)\s*$|\bto\b"
+    r"^\s*[A-Za-z]{3,}\s*[0-9]+\s*[.:)]|^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$|^\s*(?:#|//|%).*$|\{[^}\"]*\}|\b(?:1-0|0-1|1/2-1/2)\s*$|\bto\b"
     r"|(?<!\S)[0-9]+\s*(?:\.{1,3}|\))(?!\d)",
     re.MULTILINE,
 )
@@ -180,13 +180,24 @@ def _read_names(text: str, asked: Asked) -> list[Reading]:
         moves = list(zip(squares[::2], squares[1::2], strict=False))
         joined = sum(one[1] == other[0] for one, other in pairwise(moves))
         if len(squares) % 2 or len(moves) < 3 or 2 * joined <= len(moves):
-            return [_of_names(squares, asked, f"a list of {len(squares)} squares by name")]
+            return [_of_names(_by_number(squares, numbers, text), asked, "a list of {} squares by name")]
     for number, (one, other) in enumerate(pairwise(moves), 2):
         if one[1] != other[0]:
             raise InvalidTourney(
                 f"move {number} begins at {''.join(other[0])}, but move {number - 1} ends at {''.join(one[1])}"
             )
     return [_of_names([moves[0][0], *(move[1] for move in moves)], asked, f"a list of {len(moves)} moves by name")]
+
+
+def _by_number(squares: list[tuple[str, str]], numbers: list[re.Match[str]], text: str) -> list[tuple[str, str]]:
+    """Return squares in the order of the numbers beside them, if there are any."""
+    if not numbers:
+        return squares
+    listed = [int(number[0]) for number in numbers]
+    if sorted(listed) != list(range(min(listed), min(listed) + len(squares))):
+        where = _place(text, numbers[0].start())
+        raise Unreadable(f"{where}: {_quote(numbers[0][0])} is neither a square nor its number in the tour")
+    return [square for _, square in sorted(zip(listed, squares, strict=True))]
 
 
 def _of_names(names: list[tuple[str, str]], asked: Asked, form: str) -> Reading:
@@ -219,7 +230,7 @@ def _read_pairs(text: str, asked: Asked) -> list[Reading]:
     base = int(squares.min() > 0)
     squares = squares[:, ::-1] - base if across else squares - base
     told = ("column,row" if across else "row,column") if squares.shape[1] == 2 else "coordinates"
-    return [_of_squares(squares, asked, f"a list of {len(squares)} squares as {told}, counted from {base}")]
+    return [_of_squares(squares, asked, f"a list of {{}} squares as {told}, counted from {base}")]
 
 
 _PLAIN: Final = str.maketrans("[](){}<>", "        ")
@@ -242,9 +253,21 @@ def _read_order(text: str, asked: Asked) -> list[Reading]:
         return []
     form = f"a list of {listed.size} square indices, counted from {base}"
     found = [Reading(tour, form) for tour in _tours_of(listed - base, asked)]
-    if not found and asked.board is not None:
+    if "\n" not in text.strip():
+        by_rows = f"the numbers of {listed.size} squares, row by row"
+        found += [Reading(tour, by_rows) for tour in _tours_of(np.argsort(listed), asked)]
+    if not found and asked.board is None and is_list(text):
+        piece = Leaper.of(asked.leaper or KNIGHT, 2).describe()
+        raise InvalidTourney(f"{form}, is a tour of no rectangle by {piece}: give the board, or the piece")
+    if not found and asked.board is not None and asked.board.size == listed.size:
         return [_of_squares(asked.board.coordinates(asked.board.squares[listed - base]), asked, form)]
     return found
+
+
+def is_list(text: str) -> bool:
+    """Return whether a text has one line, or one word a line."""
+    lines, words = text.strip().count("\n") + 1, len(text.split())
+    return words > 2 and lines in (1, words)
 
 
 def tour_of_vertices(vertices: Squares, asked: Asked) -> Tour | None:
@@ -279,6 +302,7 @@ def _of_squares(squares: Squares, asked: Asked, form: str) -> Reading:
     """Return the tour of squares in visiting order, which may repeat the first at the end."""
     closes = len(squares) > 2 and bool((squares[0] == squares[-1]).all())
     squares = squares[:-1] if closes else squares
+    form = form.format(len(squares))
     present = np.zeros(squares.max(axis=0) + 1, np.bool_)
     present[tuple(squares.T)] = True
     board = asked.of_mask(present)
@@ -401,20 +425,62 @@ def _refuse_ragged(rows: list[Row]) -> None:
 
 
 def _flattened(text: str) -> str:
-    """Return the tour in a JSON text as lines of a list or a grid; any other text as it is."""
-    if not text.lstrip().startswith(("[", "{")):
+    """Return the tour in a JSON text or in a literal of a programming language as lines; any other text as it is."""
+    bare = _ASSIGNED.sub("", text).strip().rstrip(";")
+    if not bare.startswith(("[", "{", "(")):
+        return _ROW_AND_COLUMN.sub(r"(\1,\2)", _without_tags(text))
+    value = _value_of(bare)
+    value = _listed_in(value) if isinstance(value, dict) else value
+    while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
+        (value,) = value
+    return "\n".join(map(_line_of, value)) if isinstance(value, list | tuple) else text
+
+
+_ASSIGNED: Final = re.compile(r"^\s*[\w. \[\]]*=\s*(?=[\[({])")
+"""The beginning of an assignment."""
+
+_ROW_AND_COLUMN: Final = re.compile(r"\br(?:ow)?[\s:=]*([0-9]+)[\s,]*c(?:ol(?:umn)?)?[\s:=]*([0-9]+)\b", re.IGNORECASE)
+"""A square such as `R3C1` or `row 3, column 1`."""
+
+
+def _without_tags(text: str) -> str:
+    """Return a table of HTML as lines with tabs; any other text as it is."""
+    if "<td" not in text.lower():
         return text
+    cells = re.sub(
+        r"\s*</t[dh]>\s*(?=<t[dh])", "\t", re.sub(r"</tr>", "\n", text, flags=re.IGNORECASE), flags=re.IGNORECASE
+    )
+    return re.sub("<[^>]*>", "", cells)
+
+
+def _value_of(text: str) -> Any:
+    """Return the value of JSON, of a literal of Python, or of nested braces; `None` if it is neither."""
+    literal = text if ":" in text else text.replace("{", "[").replace("}", "]")
     try:
-        value = parse_json(text)
+        return parse_json(literal)
     except InvalidTourney:
-        return text
-    if isinstance(value, dict):
-        lists = {str(key).lower(): part for key, part in value.items() if isinstance(part, list)}
-        named = next((key for key in _LISTED if key in lists), next(iter(lists), "") if len(lists) == 1 else "")
-        value = lists.get(named, [])
-    if not isinstance(value, list):
-        return ""
-    return "\n".join(map(_line_of, value))
+        pass
+    try:
+        return ast.literal_eval(literal) if len(literal) <= _LITERAL else None
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+_LITERAL: Final = 100_000
+"""The length of the longest literal, whose syntax tree takes a hundred times its memory."""
+
+
+def _listed_in(document: dict[Any, Any]) -> list[Any] | None:
+    """Return the list of squares or the grid in an object, or in an object within it."""
+    lowered = {str(key).lower(): part for key, part in document.items()}
+    lists = {key: part for key, part in lowered.items() if isinstance(part, list)}
+    named = next((key for key in _LISTED if key in lists), next(iter(lists), None) if len(lists) == 1 else None)
+    if named is not None:
+        return lists[named]
+    if len(lowered) > 2 and all(isinstance(part, int) for part in lowered.values()):
+        return [[key, part] for key, part in lowered.items()]
+    found = (_listed_in(part) for part in lowered.values() if isinstance(part, dict))
+    return next((part for part in found if part is not None), None)
 
 
 def _line_of(value: Any) -> str:
@@ -423,8 +489,8 @@ def _line_of(value: Any) -> str:
         lowered = {str(key).lower(): part for key, part in value.items()}
         place = [next((lowered[key] for key in keys if key in lowered), None) for keys in _UPRIGHT]
         value = place if None not in place else list(lowered.values())
-    if isinstance(value, list):
-        return " ".join("." if part is None else json.dumps(part) for part in value)
+    if isinstance(value, list | tuple):
+        return " ".join("." if part is None else str(part) for part in value)
     return "." if value is None else str(value)
 
 

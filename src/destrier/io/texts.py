@@ -7,7 +7,7 @@ from typing import Final
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
 from destrier.io.formats import FORMATS
-from destrier.io.readings import LONGEST, READERS, Asked, Reading, read_any
+from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, read_any
 from destrier.support.errors import InvalidTourney, Unreadable
 
 
@@ -30,6 +30,7 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
     InvalidTourney
         If it does not hold a tourney; the message names the first fault.
     """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     row = FORMATS.get(_format_of(text) if suffix not in FORMATS or suffix == ".txt" else suffix)
     parse = row.text()[0] if row and row.text else None
     if row is None or parse is None:
@@ -42,8 +43,8 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
         if is_own or len(text) > LONGEST or (chosen and suffix not in READERS):
             raise
-        is_grid_that_fails = row.suffix == ".txt" and isinstance(fault, Unreadable) and text.strip()
-        return read_any(text, asked, suffix if chosen else "", None if is_grid_that_fails else fault)
+        is_no_grid = row.suffix == ".txt" and text.strip() and (isinstance(fault, Unreadable) or is_list(text))
+        return read_any(text, asked, suffix if chosen else "", None if is_no_grid else fault)
 
 
 _MARKS: Final = {".json": ('"cycles"', '"cycle"'), ".tour": ("TOUR_SECTION",)}

@@ -83,7 +83,7 @@ def reading(path: StrPath, what: str = "", fault: type[DestrierError] = InvalidT
     except (MemoryError, MissingPackage):  # these say nothing about the file
         raise
     except DestrierError as error:
-        kind = Unreadable if isinstance(error, Unreadable) else fault
+        kind = Unreadable if isinstance(error, Unreadable) and fault is InvalidTourney else fault
         raise kind(f"{spelled(path)}: {error}") from error
     except Exception as error:
         if isinstance(error, OSError) and error.filename is not None:  # otherwise it concerns the content
@@ -126,7 +126,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise DestrierError(f"this is not text: byte {error.start} is not {encoding.upper()}") from error
+        raise Unreadable(f"this is not text: byte {error.start} is not {encoding.upper()}") from error
 
 
 def lines_of(text: str) -> Iterator[str]:
