@@ -489,7 +489,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour 8 8 --seed 1.5", "'--seed': '1.5' is not a valid integer"),
     ("tour 8 8 --kind open --start 3", "'--start': '3' is not a square"),
     ("tour 8 8 --kind open --start -1,3", "'--start': '-1,3' is not a square"),
-    ("tour 8 8 --kind open --end 1,2,3", "'--end': '1,2,3' is not a square"),
+    ("tour 8 8 --kind open --end 1,2,3", "a square is (row, col), not (1, 2, 3)"),
     ("tour 8 8 --kind open --start 8,0", "8,0"),
     ("tour 8 8 --algorithm magic", "magic"),
     ("tour 4 4 --shape shape.txt", "the board in shape.txt is 3 x 3, not 4 x 4"),
