@@ -68,6 +68,7 @@ _FIRST_ONES: Final = 10
 )
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
+@click.option("--by-start", is_flag=True, help="Count the open tours that start on each square.")
 @conditions_options
 @click.option("--estimate", is_flag=True, help="Estimate the number, for a board of any size (not for open tours).")
 @click.option(
@@ -94,6 +95,7 @@ def count_tours(
     surface: str | None,
     box: bool,
     as_json: bool,
+    by_start: bool,
     estimate: bool,
     in_series: bool,
     n: int | None,
@@ -111,12 +113,15 @@ def count_tours(
     from dataclasses import asdict
 
     if in_series:
-        others = {"shape": shape, "leaper": leaper, "surface": surface, "box": box, "estimate": estimate}
-        _find_series(sides, n=n or 20, outputs=outputs, as_json=as_json, **others, **options)
+        others = {"shape": shape, "leaper": leaper, "surface": surface, "box": box, "by_start": by_start, **options}
+        _find_series(sides, n=n or 20, outputs=outputs, as_json=as_json, estimate=estimate, **others)
         return
     if n or outputs:
         raise DestrierError("-n and -o are for a series: add --series, or leave them out")
     board = find_board(sides, shape, leaper, surface, box=box)
+    if by_start:
+        _count_by_start(board, as_json=as_json, estimate=estimate, **options)
+        return
     result = asdict(_estimate(board, **options) if estimate else _count(board, **options))
     numbers = {name: value for name, value in result.items() if value is not None}
     if as_json:
@@ -146,16 +151,42 @@ def _count(
     scheduler: str | None,
     **options: Any,
 ) -> TourCount:
-    from destrier.counting.counts import count, is_rectangle
+    from destrier.counting.counts import check_options, count, is_rectangle
 
     if error is not None or seed is not None:
         raise DestrierError("error and seed belong to estimates; add --estimate")
     if options["store"] is not None:
         check_folder(options["store"])
+    check_options(board, **{name: value for name, value in options.items() if name != "max_memory"})
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
             _announce_needs(board.shape, options["kind"], options["max_memory"])
         return count(board, executor=executor, progress=Bar(), **options)
+
+
+def _count_by_start(board: BaseBoard, *, kind: str, max_memory: int | None, as_json: bool, **others: Any) -> None:
+    """Print the number of open tours from each square, on the sheet of the board."""
+    if kind != "open":
+        raise DestrierError("--by-start is for open tours: add --kind open")
+    if given := [name for name, value in others.items() if value]:
+        raise DestrierError(f"--{given[0].replace('_', '-')} is not for a count by start")
+    from destrier.counting.starts import count_by_start
+
+    numbers = count_by_start(board, max_memory=max_memory, progress=Bar())
+    total = sum(numbers.values())
+    if as_json:
+        by_start = {board.name(board.index(square)): number for square, number in numbers.items()}
+        named = {"board": board.describe(), "kind": kind, "directed": total, "undirected": total // 2}
+        answer(json.dumps(named | {"by_start": by_start}))
+        return
+    import numpy as np
+
+    table = np.zeros(board.shape, object)  # as numbers may exceed 64 bits
+    table.flat[board.squares] = list(numbers.values())
+    width = len(str(max(numbers.values())))
+    answer(f"open tours of {board.describe()} by start, {total} in total")
+    for row in board.lay_out(table, -1).tolist():
+        answer("  ".join(("" if number < 0 else str(number)).rjust(width) for number in row).rstrip())
 
 
 def _estimate(

@@ -137,21 +137,9 @@ def count(
     36236
     """
     named = board_of(*board)
-    if kind not in get_args(CountedKind):
-        raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
-    if kind != "open" and (start is not None or end is not None):
-        raise DestrierError("start and end belong to open tours (kind open)")
-    if kind != "closed" and (classes or symmetry):
-        raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
-    given: list[Any] = [square for square in (start, end) if square is not None]
-    ends = [named.square(named.index(square)) for square in given]
-    if len(ends) > len(set(ends)):
-        raise DestrierError("the two ends of an open tour are different squares")
-    conditions = conditions_of(named, require, forbid)
-    if conditions and (classes or symmetry or kind == "tourney"):
-        raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
-    if store is not None and (kind == "tourney" or symmetry or classes):
-        raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
+    ends, conditions = check_options(
+        named, kind, start, end, classes=classes, symmetry=symmetry, require=require, forbid=forbid, store=store
+    )
 
     def in_store(graph: Graph) -> int:
         from destrier.counting.stored import count_in_store
@@ -205,6 +193,43 @@ def count(
         classes=None if symmetric is None else _count_classes(rows == cols, undirected, symmetric),
         symmetric=symmetric,
     )
+
+
+def check_options(
+    board: BaseBoard,
+    kind: CountedKind,
+    start: Square | str | None,
+    end: Square | str | None,
+    *,
+    classes: bool,
+    symmetry: SymmetryKind | None,
+    require: Iterable[Move],
+    forbid: Iterable[Move],
+    store: StrPath | None,
+) -> tuple[list[Square], Conditions]:
+    """Return the given ends and the conditions of a count.
+
+    Raises
+    ------
+    DestrierError
+        If an option is invalid, or two contradict each other.
+    """
+    if kind not in get_args(CountedKind):
+        raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
+    if kind != "open" and (start is not None or end is not None):
+        raise DestrierError("start and end belong to open tours (kind open)")
+    if kind != "closed" and (classes or symmetry):
+        raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
+    given: list[Any] = [square for square in (start, end) if square is not None]
+    ends = [board.square(board.index(square)) for square in given]
+    if len(ends) > len(set(ends)):
+        raise DestrierError("the two ends of an open tour are different squares")
+    conditions = conditions_of(board, require, forbid)
+    if conditions and (classes or symmetry or kind == "tourney"):
+        raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
+    if store is not None and (kind == "tourney" or symmetry or classes):
+        raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
+    return ends, conditions
 
 
 def _directed(undirected: int, ends: list[Square]) -> int:
