@@ -27,6 +27,7 @@ BOARDS: Final = {
     "`Cylinder(5, 4)`": dt.Cylinder(5, 4),
     "`Moebius(4, 6)`": dt.Moebius(4, 6),
     "`Torus(4, 5)`": dt.Torus(4, 5),
+    '`Torus(4, 5, leaper="king")`': dt.Torus(4, 5, leaper="king"),
     "`KleinBottle(4, 5)`": dt.KleinBottle(4, 5),
     "`ProjectivePlane(4, 5)`": dt.ProjectivePlane(4, 5),
 }

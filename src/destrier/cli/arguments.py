@@ -514,11 +514,9 @@ def _find_box(sides: Sequence[int], shape: str | None, other: Piece | str | None
 def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Piece | None) -> BaseBoard:
     from destrier.core.surface import SURFACES
 
-    if not 1 <= len(sides) <= 2 or shape is not None or leaper is not None:
-        raise DestrierError(
-            "a surface is a rectangle with glued sides: give ROWS and COLS, without --shape or --leaper"
-        )
-    return SURFACES[key](sides[0], sides[-1])
+    if not 1 <= len(sides) <= 2 or shape is not None:
+        raise DestrierError("a surface is a rectangle with glued sides: give ROWS and COLS, without --shape")
+    return SURFACES[key](sides[0], sides[-1], leaper=leaper or "knight")
 
 
 def _read_shape(path: str) -> Board:

@@ -344,7 +344,7 @@ def _told(diagnosis: Diagnosis) -> str:
 
 
 @click.command("list", epilog="Example: destrier list 6 6 --classes -o tours.parquet")
-@sides_argument()
+@board_arguments
 @click.option("-n", "--number", "n", type=Integer(1, 10**18), metavar="N", help="List the first N tours only.")
 @kind_option
 @click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
@@ -352,29 +352,28 @@ def _told(diagnosis: Diagnosis) -> str:
 @max_memory_option
 @stacked_option()
 @json_option
-def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
-    """List all tours of the ROWS x COLS board, each once, the first ones at once. It has at most 240 squares.
+def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
+    """List all tours of a board of up to 240 squares, each once, the first ones at once.
 
     The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
     line.
     """
-    from destrier.core.board import Board
     from destrier.counting.samples import all_moves, all_tours
     from destrier.io.json import to_json
     from destrier.io.stacks import to_texts, write_stack
     from destrier.proofs.why import why_no_tour
 
-    if reason := why_no_tour(*sides, kind=options["kind"]):
+    if reason := why_no_tour(board, kind=options["kind"]):
         raise NoSuchTour(reason)
-    check_lists(outputs, Board(*sides))
+    check_lists(outputs, board)
     for path in outputs:
-        write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
+        write_stack(all_moves(board, progress=Bar(), **options), board, path)
     if as_json:
-        tours = all_tours(*sides, **{name: options[name] for name in ("kind", "classes", "require", "forbid")})
+        tours = all_tours(board, **{name: options[name] for name in ("kind", "classes", "require", "forbid")})
         for tour in islice(tours, options["n"]):
             answer(to_json(tour))
     elif not outputs:
-        for text in to_texts(all_moves(*sides, **options), Board(*sides)):
+        for text in to_texts(all_moves(board, **options), board):
             click.echo(text, nl=False)
 
 

@@ -44,6 +44,8 @@ from destrier.support.html import Record
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from destrier.core.leaper import Piece
+
 _MOST_ROWS: Final = {"closed": 12, "open": 11}
 """The largest short side: two columns, and the apex of open tours, must fit in a frontier."""
 
@@ -73,6 +75,7 @@ class TourCount(Record):
 
 def count(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     kind: CountedKind = "closed",
     start: Square | str | None = None,
     end: Square | str | None = None,
@@ -93,6 +96,8 @@ def count(
     *board
         The board, or the sides of a rectangle in any order. Memory is the limit: rectangles with a short side of 8,
         other boards with a frontier of some 16 squares.
+    leaper
+        The piece, if not the board's own; see `tour`.
     kind
         `closed`, `open` or `tourney`.
     start, end
@@ -118,9 +123,10 @@ def count(
     Returns
     -------
     TourCount
-        The numbers of tours. Each additional row multiplies the time by 10 to 20; it grows linearly with the columns
-        once there are twice as many as rows. 8 x 8 takes half a minute and 1.4 GB on two cores. Tourneys of 10 x 10
-        take a minute and 3 GB, and nine times as much for each additional row. `docs/counting.md` has a table.
+        The numbers of tours. A tour has at least one move, so a single square has none. Each additional row multiplies
+        the time by 10 to 20; it grows linearly with the columns once there are twice as many as rows. 8 x 8 takes half
+        a minute and 1.4 GB on two cores. Tourneys of 10 x 10 take a minute and 3 GB, and nine times as much for each
+        additional row. `docs/counting.md` has a table.
 
     Raises
     ------
@@ -136,7 +142,7 @@ def count(
     >>> dt.count(6, 6, kind="tourney").undirected
     36236
     """
-    named = board_of(*board)
+    named = board_of(*board, leaper=leaper)
     ends, conditions = check_options(
         named, kind, start, end, classes=classes, symmetry=symmetry, require=require, forbid=forbid, store=store
     )

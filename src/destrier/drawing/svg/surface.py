@@ -14,7 +14,6 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from destrier.core.leaper import MOVES
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
@@ -81,7 +80,7 @@ class SurfaceSheet(Sheet):
 
 def pieces_of(surface: Surface, here: Squares, there: Squares) -> list[list[_Piece]]:
     """Return the pieces of moves, each cut where it crosses a side of the rectangle."""
-    steps = np.array(MOVES)[surface.moves_between(here, there)].T
+    steps = surface.leaper.steps[surface.moves_between(here, there)].T
     start = surface.places(here)
     ends = start + steps
     right, down = surface.copy_at(*ends)
