@@ -229,18 +229,21 @@ def test_long_drawings_have_a_bar_on_a_terminal(run: Callable[..., Result], monk
     assert "lines" in run("tour", 40, 40, "--seed", 1, "-o", "tour.png").err
 
 
-def test_boards_are_numbered_from_one_where_asked_for(run: Callable[..., Result]) -> None:
+def test_boards_are_numbered_from_zero_where_asked_for(run: Callable[..., Result]) -> None:
     made = "tour", 6, 6, "--seed", 1
     printed = run(*made).out
-    from_one = run(*made, "--first", 1).out
-    assert [int(word) for word in from_one.split()] == [int(word) + 1 for word in printed.split()]
-    assert run(*made, "--first", 0).out == printed
-    assert run(*made, "--first", 1, "-o", "one.txt", "-o", "tour.npy").code == 0
-    assert Path("one.txt").read_text() == from_one
-    assert run("show", "tour.npy", "--first", 1).out == run("show", "one.txt", "--first", 1).out == from_one
-    assert run("show", "one.txt").out == printed
-    assert run("draw", "tour.npy", "--first", 1, "--numbers", "-o", "one.svg").code == 0
-    assert ">36</text>" in Path("one.svg").read_text()
+    from_zero = run(*made, "--first", 0).out
+    assert sorted(map(int, printed.split())) == [*range(1, 37)]
+    assert [int(word) + 1 for word in from_zero.split()] == [int(word) for word in printed.split()]
+    assert run(*made, "--first", 1).out == printed
+    assert run(*made, "--first", 0, "-o", "zero.txt", "-o", "tour.npy").code == 0
+    assert Path("zero.txt").read_text() == from_zero
+    assert run("show", "tour.npy", "--first", 0).out == run("show", "zero.txt", "--first", 0).out == from_zero
+    assert run("show", "zero.txt").out == printed
+    for options, most in (((), 36), (("--first", 0), 35)):
+        assert run("draw", "tour.npy", *options, "--numbers", "-o", "tour.svg").code == 0
+        numbers = [int(text) for text in re.findall(r">([0-9]+)</text>", Path("tour.svg").read_text())]
+        assert max(numbers) == most
     box = [run("box", 3, 3, 3, "--seed", 1, "--first", first).out.split() for first in (0, 1)]
     assert [int(word) + 1 for word in box[0]] == [int(word) for word in box[1]]
     refused = run(*made, "--first", 2)

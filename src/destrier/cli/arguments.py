@@ -428,10 +428,10 @@ def _read_first(context: click.Context, _param: click.Parameter, word: str | Non
 
 _first: Final[dict[str, Any]] = {"type": click.Choice(["0", "1"]), "callback": _read_first}
 
-first_option = click.option("--first", **_first, help="Number the squares from 0, or from 1.")
+first_option = click.option("--first", **_first, help="Number the squares from 1, or from 0.")
 
 printed_option = click.option(
-    "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 0, or from 1."
+    "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 1, or from 0."
 )
 
 

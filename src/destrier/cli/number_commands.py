@@ -102,7 +102,7 @@ def solve(
             if len(tours) == 1
             else f"there are only these {len(tours)} tours"
         )
-    deliver_tours(tours, outputs, as_json=as_json, first=1)
+    deliver_tours(tours, outputs, as_json=as_json)
 
 
 def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[tuple[Any, int]]]:
@@ -156,7 +156,7 @@ def find_magic_tours(
         tell_seed(first)
     if limit is None or len(tours) < limit:
         complain(f"there are only these {len(tours)} tours that pass through one quad after the other")
-    deliver_tours(tours, outputs, as_json=as_json, first=1)
+    deliver_tours(tours, outputs, as_json=as_json)
 
 
 COMMANDS: Final = (solve, find_magic_tours)

@@ -88,7 +88,7 @@ class Look:
     grid: bool | None = None
     dots: bool | None = None
     numbers: bool = False
-    first: int = 0
+    first: int = 1
     rails: bool = False
     ends: bool = True
     turns: bool = False
