@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from destrier.core.choices import SurfaceKey
 
-Square = tuple[int, int]
+Square: TypeAlias = tuple[int, int]
 
 NAMES: Final = ("wazir", "king", "camel", "zebra", "giraffe")
 
