@@ -70,7 +70,7 @@ class Look:
     numbers
         Whether to number the squares in visiting order; numbers replace dots.
     first
-        The number of the first square, 0 or 1.
+        The number of the first square, 1 or 0.
     rails
         Whether to mark the moves that form rails.
     ends
