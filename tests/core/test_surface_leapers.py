@@ -81,8 +81,8 @@ def with_apex(graph: dict[Square, list[Square]]) -> dict[Square, list[Square]]:
 def test_moves_against_a_piece_that_walks(key: SurfaceKey, piece: str, sides: Square) -> None:
     board = SURFACES[key](*sides, leaper=piece)
     graph, move_graph = graph_of(key, sides, piece), board.move_graph
-    for here, there in enumerate(move_graph.there):
-        assert sorted(board.square(int(square)) for square in there[there >= 0]) == graph[board.square(here)]
+    for here, (square, there) in enumerate(zip(sorted(graph), move_graph.there, strict=True)):
+        assert sorted(board.square(int(other)) for other in there[there >= 0]) == graph[square]
         for move in np.flatnonzero(there >= 0).tolist():
             assert move_graph.there[there[move], move_graph.back[here, move]] == here
 

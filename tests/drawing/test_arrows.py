@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import pytest
 from helpers.drawings import elements, points
@@ -15,6 +15,8 @@ from destrier.drawing.svg.tour import cycle_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from destrier.drawing.colouring import Colouring
 
 Point: TypeAlias = tuple[float, float]
 
@@ -67,7 +69,7 @@ def turning_point(start: Point, end: Point) -> Point:
 @pytest.mark.parametrize("colour_by", ["cycles", "tour"])
 @pytest.mark.parametrize("kind", ["closed", "open"])
 @pytest.mark.parametrize("name", TOURS)
-def test_every_move_has_an_arrowhead(name: str, kind: str, colour_by: str) -> None:
+def test_every_move_has_an_arrowhead(name: str, kind: Literal["closed", "open"], colour_by: Colouring) -> None:
     tour = dt.tour(TOURS[name], kind=kind, seed=1)
     found = heads(to_svg(tour, arrows=True, colour_by=colour_by))
     for head, move in zip(found, moves_of(tour), strict=True):
@@ -76,7 +78,7 @@ def test_every_move_has_an_arrowhead(name: str, kind: str, colour_by: str) -> No
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 @pytest.mark.parametrize("name", TOURS)
-def test_moves_are_bent_and_their_arrowheads_lie_on_the_last_leg(name: str, kind: str) -> None:
+def test_moves_are_bent_and_their_arrowheads_lie_on_the_last_leg(name: str, kind: Literal["closed", "open"]) -> None:
     tour = dt.tour(TOURS[name], kind=kind, seed=1)
     svg = to_svg(tour, bent=True, arrows=True)
     (cycle,) = elements(svg, "cycle-0")

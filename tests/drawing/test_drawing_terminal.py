@@ -67,8 +67,8 @@ def test_every_square_has_its_number(tourney: Tourney, width: int | None, colour
 
 def test_numbers_begin_at_zero_where_asked_for() -> None:
     for tourney in (CLOSED, OPEN):
-        boards = (read(tourney, to_terminal(tourney, **options, colour=False)) for options in ({}, {"first": 0}))
-        usual, from_zero = ({at: number(cell) for at, cell in board.items()} for board in boards)
+        texts = to_terminal(tourney, colour=False), to_terminal(tourney, colour=False, first=0)
+        usual, from_zero = ({at: number(cell) for at, cell in read(tourney, text).items()} for text in texts)
         assert usual == {at: turn + 1 for at, turn in from_zero.items()}
 
 
