@@ -94,6 +94,8 @@ def main() -> None:
         write(f"figure-22-{name}", to_svg(dt.obfuscate(source, method="parberry", seed=1), style="paper"))
     write("mixed", to_svg(dt.tour(32, 32, seed=1)))
     write("chessboard", to_svg(dt.tour(8, 8, seed=1), numbers=True))
+    write("arrows", to_svg(dt.tour(8, 8, kind="open", seed=1), arrows=True))
+    write("bent", to_svg(dt.tour(8, 8, kind="open", seed=1), arrows=True, bent=True))
     write("rails", to_svg(dt.tour(12, 12, seed=1), rails=True))
 
     for name in ("heart", "letter"):

@@ -39,7 +39,7 @@ NAMES: Final = {
     "More about counts: `destrier.counting`": [
         "counting.estimate", "counting.CountEstimate", "counting.census", "counting.Census",
         "counting.move_distributions", "counting.extremes", "counting.Extremes", "counting.Extreme", "counting.series",
-        "counting.Series", "counting.TourCount",
+        "counting.Series", "counting.TourCount", "counting.count_by_start",
     ],
     "More measures: `destrier.measuring`": [
         "measuring.is_turn", "measuring.crossing_points", "measuring.angle_counts", "measuring.charge",

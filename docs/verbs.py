@@ -27,6 +27,7 @@ BOARDS: Final = {
     "`Cylinder(5, 4)`": dt.Cylinder(5, 4),
     "`Moebius(4, 6)`": dt.Moebius(4, 6),
     "`Torus(4, 5)`": dt.Torus(4, 5),
+    '`Torus(4, 5, leaper="king")`': dt.Torus(4, 5, leaper="king"),
     "`KleinBottle(4, 5)`": dt.KleinBottle(4, 5),
     "`ProjectivePlane(4, 5)`": dt.ProjectivePlane(4, 5),
 }
@@ -110,6 +111,8 @@ VERBS: Final[dict[str, Verb]] = {
     "draw, along the tour": _written(".svg", colour_by="tour", style="night"),
     "draw, rails": _written(".svg", rails=True),
     "draw, crossings": _written(".svg", crossings=True),
+    "draw, arrows": _written(".svg", arrows=True),
+    "draw, bent": _written(".svg", bent=True),
     "draw, numbers and turns": _written(".svg", numbers=True, turns=True),
     "show": lambda tour, folder: "<html" in dt.show(tour, folder / "page.html").html,
     "save, load .json": _read_back(".json"),

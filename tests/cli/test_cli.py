@@ -230,18 +230,21 @@ def test_long_drawings_have_a_bar_on_a_terminal(run: Callable[..., Result], monk
     assert "lines" in run("tour", 40, 40, "--seed", 1, "-o", "tour.png").err
 
 
-def test_boards_are_numbered_from_one_where_asked_for(run: Callable[..., Result]) -> None:
+def test_boards_are_numbered_from_zero_where_asked_for(run: Callable[..., Result]) -> None:
     made = "tour", 6, 6, "--seed", 1
     printed = run(*made).out
-    from_one = run(*made, "--first", 1).out
-    assert [int(word) for word in from_one.split()] == [int(word) + 1 for word in printed.split()]
-    assert run(*made, "--first", 0).out == printed
-    assert run(*made, "--first", 1, "-o", "one.txt", "-o", "tour.npy").code == 0
-    assert Path("one.txt").read_text() == from_one
-    assert run("show", "tour.npy", "--first", 1).out == run("show", "one.txt", "--first", 1).out == from_one
-    assert run("show", "one.txt").out == printed
-    assert run("draw", "tour.npy", "--first", 1, "--numbers", "-o", "one.svg").code == 0
-    assert ">36</text>" in Path("one.svg").read_text()
+    from_zero = run(*made, "--first", 0).out
+    assert sorted(map(int, printed.split())) == [*range(1, 37)]
+    assert [int(word) + 1 for word in from_zero.split()] == [int(word) for word in printed.split()]
+    assert run(*made, "--first", 1).out == printed
+    assert run(*made, "--first", 0, "-o", "zero.txt", "-o", "tour.npy").code == 0
+    assert Path("zero.txt").read_text() == from_zero
+    assert run("show", "tour.npy", "--first", 0).out == run("show", "zero.txt", "--first", 0).out == from_zero
+    assert run("show", "zero.txt").out == printed
+    for options, most in (((), 36), (("--first", 0), 35)):
+        assert run("draw", "tour.npy", *options, "--numbers", "-o", "tour.svg").code == 0
+        numbers = [int(text) for text in re.findall(r">([0-9]+)</text>", Path("tour.svg").read_text())]
+        assert max(numbers) == most
     box = [run("box", 3, 3, 3, "--seed", 1, "--first", first).out.split() for first in (0, 1)]
     assert [int(word) + 1 for word in box[0]] == [int(word) for word in box[1]]
     refused = run(*made, "--first", 2)
@@ -297,7 +300,7 @@ def test_squares_are_shown_by_their_names(run: Callable[..., Result]) -> None:
     assert [line.split()[0] for line in lines[1::2][:6]] == ["6", "5", "4", "3", "2", "1"]
     assert lines[-1].split() == [*"abcdef"]
     numbers = re.findall(r"\d+", lines[1].replace("░", " "))[1:]
-    assert numbers == CLOSED.split("\n")[0].split()
+    assert [int(number) - 1 for number in numbers] == [int(number) for number in CLOSED.split("\n")[0].split()]
     middle = lines[1].index(numbers[2]) + len(numbers[2]) / 2
     assert abs(lines[-1].index("c") + 0.5 - middle) <= 1
     assert (
@@ -490,7 +493,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour 8 8 --seed 1.5", "'--seed': '1.5' is not a valid integer"),
     ("tour 8 8 --kind open --start 3", "'--start': '3' is not a square"),
     ("tour 8 8 --kind open --start -1,3", "'--start': '-1,3' is not a square"),
-    ("tour 8 8 --kind open --end 1,2,3", "'--end': '1,2,3' is not a square"),
+    ("tour 8 8 --kind open --end 1,2,3", "a square is (row, col), not (1, 2, 3)"),
     ("tour 8 8 --kind open --start 8,0", "8,0"),
     ("tour 8 8 --algorithm magic", "magic"),
     ("tour 4 4 --shape shape.txt", "the board in shape.txt is 3 x 3, not 4 x 4"),

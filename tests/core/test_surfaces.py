@@ -415,7 +415,7 @@ def test_command_line(key: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     [
         ("tour 5 6 7 --surface torus", "a surface is a rectangle with glued sides: give ROWS and COLS"),
         ("tour --surface torus", "a surface is a rectangle with glued sides: give ROWS and COLS"),
-        ("tour 5 6 --surface torus --leaper 1,4", "without --shape or --leaper"),
+        ("tour 1 6 --surface cylinder --leaper 1,4", "no closed tour of the 1 x 6 cylinder by a giraffe exists"),
         ("tour 1 1 --surface torus", "no closed tour of the 1 x 1 torus exists"),
         ("tour 5 6 --surface sphere", "'sphere' is not one of"),
         ("solve 3 4 --surface torus --number 0,0=1 -o tours.npy", "a .npy file holds knight's tours of flat board"),

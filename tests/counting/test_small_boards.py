@@ -101,3 +101,24 @@ def test_each_move_of_a_tour_is_an_edge() -> None:
     graph = TourGraph(dt.Board(5, 6), "open", [(0, 0)])
     assert len(graph.neighbours) == 32
     assert all(vertex in graph.neighbours[other] for vertex, others in enumerate(graph.neighbours) for other in others)
+
+
+@pytest.mark.parametrize("board", [dt.Board(1, 1), dt.Board(1, 1, leaper="king"), dt.Torus(1, 1), dt.Space(1, 1, 1)])
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_a_single_square_has_no_tour(board: dt.Board, kind: Any) -> None:
+    assert dt.count(board, kind=kind).undirected == 0
+    assert list(dt.all_tours(board, kind=kind)) == []
+    for make in (dt.tour, dt.sample):
+        with pytest.raises(dt.NoSuchTour):
+            make(board, kind=kind)
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_the_piece_is_an_argument(kind: Any) -> None:
+    board = dt.Board(3, 4, leaper="king")
+    assert dt.count(3, 4, leaper="king", kind=kind) == dt.count(board, kind=kind)
+    assert list(dt.all_tours(3, 4, leaper="king", kind=kind)) == list(dt.all_tours(board, kind=kind))
+    assert len(list(dt.all_tours(board, kind=kind))) == dt.count(board, kind=kind).undirected
+    assert dt.sample(3, 4, leaper="king", kind=kind, seed=1) == dt.sample(board, kind=kind, seed=1)
+    assert dt.puzzle(3, 4, leaper="king", seed=1) == dt.puzzle(board, seed=1)
+    assert dt.why_no_tour(8, 8, leaper="camel") == dt.why_no_tour(dt.Board(8, 8, leaper="camel"))

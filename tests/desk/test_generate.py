@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from contextlib import contextmanager
 from itertools import combinations, pairwise, product
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 import pytest
@@ -299,9 +299,8 @@ def test_other_seeds_are_refused(seed: Any) -> None:
         ((8, 2.5), {}, "not cols 2.5"),
         ((8, "8"), {}, "not cols '8'"),
         ((8, 8), {"kind": "round"}, "'round'"),
-        ((8, 8), {"start": (0, 0)}, "open tour"),
         ((8, 8), {"end": (0, 0)}, "open tour"),
-        ((9, 9), {"kind": "corner", "start": (0, 0)}, "open tour"),
+        ((9, 9), {"kind": "corner", "end": (0, 0)}, "open tour"),
         ((8, 8), {"kind": "open", "start": (8, 0)}, "8,0 is not a square of the 8 x 8 board"),
         ((8, 8), {"kind": "open", "end": (0, -1)}, "0,-1 is not a square of the 8 x 8 board"),
         ((8, 8), {"kind": "open", "start": (1, 1), "end": (1, 1)}, "1,1 twice"),
@@ -380,3 +379,43 @@ def test_no_open_tour_of_a_board_without_planes() -> None:
         dt.tour(dt.Space(2, 3, 4), kind="open", start=wrong((0, 0, 0)), end=wrong((0, 1, 1)))
     with pytest.raises(NoSuchTour, match="of the 4 x 4 cylinder between 0,0 and 1,0 exists: all of them were searched"):
         dt.tour(dt.Cylinder(4, 4), kind="open", start=(0, 0), end=(1, 0))
+
+
+STARTED: Final[dict[str, tuple[BaseBoard, dict[str, Any]]]] = {
+    "uniform": (Board(6, 6), {}),
+    "shape": (Board.from_text("\n".join(["######"] * 5 + ["####.."])), {"algorithm": "two-factor"}),
+    "corner": (Board(7, 7), {"kind": "corner"}),
+    "symmetric": (Board(6, 6), {"symmetry": "central"}),
+    "rectangle": (Board(10, 10), {"algorithm": "rectangle"}),
+    "hidden": (Board(10, 10), {"algorithm": "formation", "obfuscate": True}),
+    "zebra": (Board(10, 10, leaper="zebra"), {}),
+    "space": (dt.Space(4, 4, 4), {}),
+    "box": (dt.Box(3, 4, 5), {}),
+    "torus": (dt.Torus(6, 5), {}),
+    "unrolled": (dt.KleinBottle(20, 24), {"algorithm": "rectangle"}),
+    "wound": (dt.Torus(8, 8), {"winding": (1, 0)}),
+}
+
+
+@pytest.mark.parametrize("name", STARTED)
+def test_a_closed_tour_starts_anywhere(name: str) -> None:
+    board, options = STARTED[name]
+    usual = dt.tour(board, **options, seed=5)
+    for square in (usual[0], usual[1], usual[len(usual) // 2], usual[-1]):
+        made = dt.tour(board, **options, seed=5, start=square)
+        place = usual.index(square)
+        assert list(made) == usual[place:] + usual[:place]
+        assert dt.repeat(made) == made
+
+
+def test_number_one_is_the_start_of_a_closed_tour() -> None:
+    made = dt.tour(8, 8, numbers={"c3": 18}, start="e4", seed=1)
+    assert made.index("e4") == 0
+    assert made.index("c3") == 17
+    assert dt.repeat(made) == made
+
+
+def test_a_start_off_the_board_is_refused() -> None:
+    with pytest.raises(dt.DestrierError) as refusal:
+        dt.tour(8, 8, start=(8, 0))
+    assert str(refusal.value) == "8,0 is not a square of the 8 x 8 board"

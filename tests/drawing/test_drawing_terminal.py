@@ -21,7 +21,7 @@ UP, DOWN, LEFT, RIGHT = "╵│┘┤└├┴┼", "╷│┐┤┌├┬┼", 
 
 
 def side(tourney: Tourney) -> int:
-    return len(str(tourney.board.size - 1)) + 2
+    return len(str(tourney.board.size)) + 2
 
 
 def panels(text: str) -> list[tuple[int, list[str]]]:
@@ -57,18 +57,19 @@ def number(cell: str) -> int:
 def test_every_square_has_its_number(tourney: Tourney, width: int | None, colour: bool) -> None:
     text = click.unstyle(to_terminal(tourney, colour=colour, width=width))
     numbered = {square: number(cell) for square, cell in read(tourney, text).items()}
-    assert numbered == {tourney.board.square(square): turn for turn, square in enumerate(tourney.indices().tolist())}
+    order = tourney.indices().tolist()
+    assert numbered == {tourney.board.square(square): turn for turn, square in enumerate(order, 1)}
     longest = max(map(len, text.splitlines()))
     assert width is None or longest <= max(width, side(tourney) + 2, len("columns 15 to 15"))
     assert not any(line.endswith(" ") for line in text.splitlines())
     assert text.endswith("\n")
 
 
-def test_numbers_begin_at_one_where_asked_for() -> None:
+def test_numbers_begin_at_zero_where_asked_for() -> None:
     for tourney in (CLOSED, OPEN):
-        boards = (read(tourney, to_terminal(tourney, first=first, colour=False)) for first in (0, 1))
-        usual, from_one = ({at: number(cell) for at, cell in board.items()} for board in boards)
-        assert from_one == {at: turn + 1 for at, turn in usual.items()}
+        texts = to_terminal(tourney, colour=False), to_terminal(tourney, colour=False, first=0)
+        usual, from_zero = ({at: number(cell) for at, cell in read(tourney, text).items()} for text in texts)
+        assert usual == {at: turn + 1 for at, turn in from_zero.items()}
 
 
 @pytest.mark.parametrize("width", [20, 41, 60])
@@ -116,7 +117,7 @@ def test_missing_squares_are_blank() -> None:
     assert line[3 * 5 + 1 : 5 * 5] == " " * 9
 
 
-@pytest.mark.parametrize(("tour", "marks"), [(OPEN, {0: "●", 24: "○"}), (CUT, {0: "●", 63: "○"}), (CLOSED, {})])
+@pytest.mark.parametrize(("tour", "marks"), [(OPEN, {1: "●", 25: "○"}), (CUT, {1: "●", 64: "○"}), (CLOSED, {})])
 def test_the_ends_of_an_open_tour_are_marked(tour: Tourney, marks: dict[int, str]) -> None:
     cells = read(tour, to_terminal(tour, colour=False)).values()
     assert {number(cell): cell[0] for cell in cells if cell[0] in "●○"} == marks
@@ -124,7 +125,7 @@ def test_the_ends_of_an_open_tour_are_marked(tour: Tourney, marks: dict[int, str
 
 def test_the_first_square_of_each_cycle_is_marked() -> None:
     cells = read(BRAID, to_terminal(BRAID, colour=False)).values()
-    assert sorted(number(cell) for cell in cells if cell[0] == "●") == [0, 8, 32]
+    assert sorted(number(cell) for cell in cells if cell[0] == "●") == [1, 9, 33]
 
 
 @examples
@@ -139,8 +140,8 @@ def test_dark_squares_are_shaded_where_there_are_no_colours(tourney: Tourney) ->
 
 
 def coloured(tourney: Tourney) -> dict[int, tuple[int, int]]:
-    """The foreground and background of each number, of the 256 colours of a terminal."""
-    found = re.findall(r"\x1b\[38;5;(\d+);48;5;(\d+)m([^\x1b]*)", to_terminal(tourney))
+    """The foreground and background of each place in the order, of the 256 colours of a terminal."""
+    found = re.findall(r"\x1b\[38;5;(\d+);48;5;(\d+)m([^\x1b]*)", to_terminal(tourney, first=0))
     return {number(cell): (int(front), int(back)) for front, back, cell in found}
 
 

@@ -251,7 +251,7 @@ def test_squares_are_numbered_from_zero_or_one(tourney: Tourney, first: int) -> 
 
 def test_pictures_are_numbered_from_one() -> None:
     for draw in (to_png, to_gif):
-        assert draw(CLOSED, numbers=True, first=1) != draw(CLOSED, numbers=True) == draw(CLOSED, numbers=True, first=0)
+        assert draw(CLOSED, numbers=True, first=0) != draw(CLOSED, numbers=True) == draw(CLOSED, numbers=True, first=1)
 
 
 @pytest.mark.parametrize("draw", [to_svg, to_png, to_gif, to_animated_svg, to_html, to_text, to_terminal])

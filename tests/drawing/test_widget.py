@@ -221,12 +221,12 @@ def middle(element: ElementHandle) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def numbered(page: Page, number: int) -> ElementHandle:
-    """The disc of a number."""
+def numbered(page: Page, place: int) -> ElementHandle:
+    """The disc of the square at a place in the order."""
     (disc,) = [
         group
         for group in page.query_selector_all(".left")
-        if group.query_selector(".number").text_content() == str(number)  # type: ignore[union-attr]
+        if group.query_selector(".number").text_content() == str(place + 1)  # type: ignore[union-attr]
     ]
     found = disc.query_selector(".disc")
     assert found is not None

@@ -181,3 +181,9 @@ def test_any_order_of_a_graph_has_the_same_cycles() -> None:
                 shuffled[names[here]].append(names[there])
                 shuffled[names[there]].append(names[here])
         assert Sweep(shuffled).total == 8
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_uses_are_those_of_all_cycles(name: str) -> None:
+    sweep = Sweep(GRAPHS[name])
+    assert sweep.uses() == Counter(edge for cycle in sweep.every() for edge in cycle)

@@ -161,9 +161,17 @@ def test_what_is_no_square_is_refused(start: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["closed", "corner", "stretched", "double-loop"])
-def test_only_open_tours_have_ends_to_choose(kind: Any) -> None:
-    with pytest.raises(dt.DestrierError, match="start and end belong to an open tour"):
+def test_only_open_tours_have_an_end_to_choose(kind: Any) -> None:
+    with pytest.raises(dt.DestrierError) as refusal:
+        dt.tour(9, 9, kind=kind, end=(0, 0))
+    assert str(refusal.value) == "end belongs to an open tour (kind open); other kinds leave no choice of it"
+
+
+@pytest.mark.parametrize("kind", ["stretched", "double-loop"])
+def test_some_kinds_leave_no_choice_of_the_start(kind: Any) -> None:
+    with pytest.raises(dt.DestrierError) as refusal:
         dt.tour(9, 9, kind=kind, start=(0, 0))
+    assert str(refusal.value) == f"start belongs to a tour that is closed, corner or open, not {kind}"
 
 
 def test_two_squares_have_the_one_tour_between_them() -> None:

@@ -222,6 +222,7 @@ def test_reads_no_other_file(client: TestClient, path: str) -> None:
         ("/api/tour", b'{"rows": 8, "cols": 8, "algorithm": "x"}', "no algorithm"),
         ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "open", "start": [1]}', "has 2 items"),
         ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "open", "start": [9, 9]}', "not a square"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "start": [0, 0]}', "a page shows the start of open tours only"),
         ("/api/tour", b'{"rows": 4, "cols": 4}', "Schwenk"),
         ("/api/tour", b'{"shape": "\\u0007"}', "neither a square"),
         ("/api/tourney", b'{"rows": 8, "cols": 8}', "missing"),

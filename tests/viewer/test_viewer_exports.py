@@ -92,7 +92,7 @@ def test_svg(client: TestClient, tourney: dt.Tourney, options: str) -> None:
     check_walks(walks_of(svg, "cycle", tourney.board), tourney)
     labels = elements(svg.decode(), "number")
     assert len(labels) == (tourney.board.size if options else 0)
-    assert {int(label.text or "") for label in labels} == set(range(len(labels)))
+    assert {int(label.text or "") for label in labels} == set(range(1, len(labels) + 1))
 
 
 @pytest.mark.parametrize("name", ["animated-svg", "html"])

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
-    from destrier.core.types import Square
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -70,11 +69,15 @@ INTEGER, NUMBER = _AnyInteger(), _AnyNumber()
 """Numbers whose bounds the library knows."""
 
 
-def parse_square(text: str) -> Square | str:
-    """Return the square named by `row,col`, or a chess name such as `e4` as it is: only its board can read that."""
-    match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
+def parse_square(text: str) -> tuple[Any, ...] | str:
+    """Return the square `row,col`, `0,0,0` in space or `front 0,2` of a box; or a chess name as it is.
+
+    Only its board can read a name such as `e4`.
+    """
+    match = re.fullmatch(r"\s*(?:([a-z]+)\s+)?([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})+)\s*", text)
     if match is not None:
-        return int(match[1]), int(match[2])
+        places = tuple(map(int, match[2].split(",")))
+        return places if match[1] is None else (match[1], *places)
     if re.fullmatch(r"\s*[A-Za-z]{1,4}[0-9]{1,9}\s*", text) is None:
         raise click.BadParameter(f"{text!r} is not a square: row,col from 0,0 at the top left, or a name such as e4")
     return text
@@ -97,7 +100,7 @@ def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tupl
         square, _, number = word.partition("=")
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", number):
             raise click.BadParameter(f"give a square its number as c3=17 or 2,2=17, not as {word}")
-        pairs.append((square if square.count(",") > 1 else parse_square(square), int(number)))
+        pairs.append((parse_square(square), int(number)))
     return pairs or None
 
 
@@ -419,10 +422,10 @@ def _read_first(context: click.Context, _param: click.Parameter, word: str | Non
 
 _first: Final[dict[str, Any]] = {"type": click.Choice(["0", "1"]), "callback": _read_first}
 
-first_option = click.option("--first", **_first, help="Number the squares from 0, or from 1.")
+first_option = click.option("--first", **_first, help="Number the squares from 1, or from 0.")
 
 printed_option = click.option(
-    "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 0, or from 1."
+    "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 1, or from 0."
 )
 
 
@@ -505,11 +508,9 @@ def _find_box(sides: Sequence[int], shape: str | None, other: Piece | str | None
 def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Piece | None) -> BaseBoard:
     from destrier.core.surface import SURFACES
 
-    if not 1 <= len(sides) <= 2 or shape is not None or leaper is not None:
-        raise DestrierError(
-            "a surface is a rectangle with glued sides: give ROWS and COLS, without --shape or --leaper"
-        )
-    return SURFACES[key](sides[0], sides[-1])
+    if not 1 <= len(sides) <= 2 or shape is not None:
+        raise DestrierError("a surface is a rectangle with glued sides: give ROWS and COLS, without --shape")
+    return SURFACES[key](sides[0], sides[-1], leaper=leaper or "knight")
 
 
 def _read_shape(path: str) -> Board:

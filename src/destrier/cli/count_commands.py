@@ -68,6 +68,7 @@ _FIRST_ONES: Final = 10
 )
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
+@click.option("--by-start", is_flag=True, help="Count the open tours that start on each square.")
 @conditions_options
 @click.option("--estimate", is_flag=True, help="Estimate the number, for a board of any size (not for open tours).")
 @click.option(
@@ -94,6 +95,7 @@ def count_tours(
     surface: str | None,
     box: bool,
     as_json: bool,
+    by_start: bool,
     estimate: bool,
     in_series: bool,
     n: int | None,
@@ -111,12 +113,15 @@ def count_tours(
     from dataclasses import asdict
 
     if in_series:
-        others = {"shape": shape, "leaper": leaper, "surface": surface, "box": box, "estimate": estimate}
-        _find_series(sides, n=n or 20, outputs=outputs, as_json=as_json, **others, **options)
+        others = {"shape": shape, "leaper": leaper, "surface": surface, "box": box, "by_start": by_start, **options}
+        _find_series(sides, n=n or 20, outputs=outputs, as_json=as_json, estimate=estimate, **others)
         return
     if n or outputs:
         raise DestrierError("-n and -o are for a series: add --series, or leave them out")
     board = find_board(sides, shape, leaper, surface, box=box)
+    if by_start:
+        _count_by_start(board, as_json=as_json, estimate=estimate, **options)
+        return
     result = asdict(_estimate(board, **options) if estimate else _count(board, **options))
     numbers = {name: value for name, value in result.items() if value is not None}
     if as_json:
@@ -146,16 +151,42 @@ def _count(
     scheduler: str | None,
     **options: Any,
 ) -> TourCount:
-    from destrier.counting.counts import count, is_rectangle
+    from destrier.counting.counts import check_options, count, is_rectangle
 
     if error is not None or seed is not None:
         raise DestrierError("error and seed belong to estimates; add --estimate")
     if options["store"] is not None:
         check_folder(options["store"])
+    check_options(board, **{name: value for name, value in options.items() if name != "max_memory"})
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
             _announce_needs(board.shape, options["kind"], options["max_memory"])
         return count(board, executor=executor, progress=Bar(), **options)
+
+
+def _count_by_start(board: BaseBoard, *, kind: str, max_memory: int | None, as_json: bool, **others: Any) -> None:
+    """Print the number of open tours from each square, on the sheet of the board."""
+    if kind != "open":
+        raise DestrierError("--by-start is for open tours: add --kind open")
+    if given := [name for name, value in others.items() if value]:
+        raise DestrierError(f"--{given[0].replace('_', '-')} is not for a count by start")
+    from destrier.counting.starts import count_by_start
+
+    numbers = count_by_start(board, max_memory=max_memory, progress=Bar())
+    total = sum(numbers.values())
+    if as_json:
+        by_start = {board.name(board.index(square)): number for square, number in numbers.items()}
+        named = {"board": board.describe(), "kind": kind, "directed": total, "undirected": total // 2}
+        answer(json.dumps(named | {"by_start": by_start}))
+        return
+    import numpy as np
+
+    table = np.zeros(board.shape, object)  # as numbers may exceed 64 bits
+    table.flat[board.squares] = list(numbers.values())
+    width = len(str(max(numbers.values())))
+    answer(f"open tours of {board.describe()} by start, {total} in total")
+    for row in board.lay_out(table, -1).tolist():
+        answer("  ".join(("" if number < 0 else str(number)).rjust(width) for number in row).rstrip())
 
 
 def _estimate(
@@ -313,7 +344,7 @@ def _told(diagnosis: Diagnosis) -> str:
 
 
 @click.command("list", epilog="Example: destrier list 6 6 --classes -o tours.parquet")
-@sides_argument()
+@board_arguments
 @click.option("-n", "--number", "n", type=Integer(1, 10**18), metavar="N", help="List the first N tours only.")
 @kind_option
 @click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
@@ -321,29 +352,28 @@ def _told(diagnosis: Diagnosis) -> str:
 @max_memory_option
 @stacked_option()
 @json_option
-def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
-    """List all tours of the ROWS x COLS board, each once, the first ones at once. It has at most 240 squares.
+def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
+    """List all tours of a board of up to 240 squares, each once, the first ones at once.
 
     The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
     line.
     """
-    from destrier.core.board import Board
     from destrier.counting.samples import all_moves, all_tours
     from destrier.io.json import to_json
     from destrier.io.stacks import to_texts, write_stack
     from destrier.proofs.why import why_no_tour
 
-    if reason := why_no_tour(*sides, kind=options["kind"]):
+    if reason := why_no_tour(board, kind=options["kind"]):
         raise NoSuchTour(reason)
-    check_lists(outputs, Board(*sides))
+    check_lists(outputs, board)
     for path in outputs:
-        write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
+        write_stack(all_moves(board, progress=Bar(), **options), board, path)
     if as_json:
-        tours = all_tours(*sides, **{name: options[name] for name in ("kind", "classes", "require", "forbid")})
+        tours = all_tours(board, **{name: options[name] for name in ("kind", "classes", "require", "forbid")})
         for tour in islice(tours, options["n"]):
             answer(to_json(tour))
     elif not outputs:
-        for text in to_texts(all_moves(*sides, **options), Board(*sides)):
+        for text in to_texts(all_moves(board, **options), board):
             click.echo(text, nl=False)
 
 

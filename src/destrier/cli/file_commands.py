@@ -258,6 +258,8 @@ class _Draw(Sectioned):
             "rails",
             "turns",
             "crossings",
+            "arrows",
+            "bent",
             "rail_graph",
             "forest",
             "disjoint",
@@ -289,6 +291,8 @@ class _Draw(Sectioned):
 @click.option("--rails", is_flag=True, default=None, help="Draw the rails over the lines.")
 @click.option("--turns", is_flag=True, default=None, help="Mark each turn with a dot.")
 @click.option("--crossings", is_flag=True, default=None, help="Mark each crossing with a ring.")
+@click.option("--arrows", is_flag=True, default=None, help="Draw an arrowhead on each move (svg, pdf, png).")
+@click.option("--bent", is_flag=True, default=None, help="Bend each move, the longer leg first (svg, pdf, png).")
 @click.option("--animate", "manner", flag_value="animated", help="Animate the knight (svg; gif and html always do).")
 @click.option("--seconds", type=NUMBER, metavar="S", help="Set the duration of the ride.")
 @click.option("--frames", type=INTEGER, metavar="N", help="Draw at most N pictures of the ride (gif).")

@@ -53,7 +53,7 @@ _FILE: Final = "destrier.puzzle"
 @click.option(
     "--kind",
     type=click.Choice(["closed", "open"]),
-    help="Find closed or open tours; by default as FILE says, open for a king or a wazir, and else closed.",
+    help="Find closed or open tours; by default closed, or in a FILE as it says, and open for a king or a wazir.",
 )
 @request_options("numbers")
 @click.option(
@@ -104,9 +104,9 @@ def solve(
     """
     from destrier.search.numbered import count_solutions, solutions
 
-    file = context.meta.get(_FILE, puzzle)
+    file, told = context.meta.get(_FILE, puzzle), kind
     if file is None:
-        board, told = find_board(sides, shape, leaper, surface), None
+        board, told = find_board(sides, shape, leaper, surface), "closed"
     else:
         from destrier.io.puzzle_texts import load_numbers
 
@@ -129,7 +129,7 @@ def solve(
         tour = "tour" if chosen else f"{tours[0].kind} tour"
         many = f"there are only these {len(tours)} {tour}s"
         complain(f"this is the only {tour} with these numbers" if len(tours) == 1 else many)
-    deliver_tours(tours, outputs, as_json=as_json, first=1)
+    deliver_tours(tours, outputs, as_json=as_json)
 
 
 def _kinds(board: BaseBoard) -> list[Literal["closed", "open"]]:
@@ -176,7 +176,7 @@ def find_magic_tours(
         tell_seed(first)
     if limit is None or len(tours) < limit:
         complain(f"there are only these {len(tours)} tours that pass through one quad after the other")
-    deliver_tours(tours, outputs, as_json=as_json, first=1)
+    deliver_tours(tours, outputs, as_json=as_json)
 
 
 COMMANDS: Final = (solve, find_magic_tours)

@@ -192,7 +192,7 @@ def _describe_path(
     print_numbers(numbers, as_json=False)
     answer(f"squares  {' '.join(f'{row},{col}' for row, col in squares)}")
     answer("")
-    _print_numbered(squares, (described.rows, described.cols), 1)
+    _print_numbered(squares, (described.rows, described.cols))
 
 
 def _print_magic(word: str, *, as_json: bool) -> None:
@@ -210,13 +210,13 @@ def _print_magic(word: str, *, as_json: bool) -> None:
         kind = "magic" if numbering.magic else "semi-magic"
         answer(f"{'' if number == 0 else chr(10)}{kind}: rows {numbering.row_sum}, columns {numbering.col_sum}")
         rows, cols = (max(ends) + 1 for ends in zip(*numbering.squares, strict=True))
-        _print_numbered(numbering.squares, (rows, cols), 1)
+        _print_numbered(numbering.squares, (rows, cols))
 
 
-def _print_numbered(squares: Sequence[tuple[int, int]], sides: tuple[int, int], first: int) -> None:
+def _print_numbered(squares: Sequence[tuple[int, int]], sides: tuple[int, int]) -> None:
     """Print a board on which the squares are numbered in their order."""
-    numbers = {square: str(number) for number, square in enumerate(squares, first)}
-    width = len(str(len(squares) - 1 + first))
+    numbers = {square: str(number) for number, square in enumerate(squares, 1)}
+    width = len(str(len(squares)))
     for row in range(sides[0]):
         answer(" ".join(numbers.get((row, col), ".").rjust(width) for col in range(sides[1])))
 
@@ -245,7 +245,7 @@ def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...]
     else:
         many = "more than 10^19" if path.count is None else path.count
         answer(f"{path.length} moves, {many} path{'' if many == 1 else 's'} of this length")
-        _print_numbered(path.squares, sides, 0)
+        _print_numbered(path.squares, sides)
 
 
 COMMANDS: Final = (closed_paths, longest_path)

@@ -50,10 +50,9 @@ def seed_of(made: Tourney) -> int | None:
 
 
 def first_number() -> int:
-    """Return the number of the first square: that of --first, or 1 for a tour with given numbers."""
-    context = click.get_current_context()
-    first = context.meta[FIRST]
-    return int(bool(context.params.get("numbers")) if first is None else first)
+    """Return the number of the first square: that of --first, or 1."""
+    first = click.get_current_context().meta[FIRST]
+    return 1 if first is None else int(first)
 
 
 def tell_seed(drawn: int | None) -> None:
@@ -153,7 +152,7 @@ def write_in(path: str, *, svg: Callable[[], str], text: Callable[[], str], told
     write_svg(text() if suffix == ".txt" else f"{told()}\n" if suffix == ".json" else svg(), [path])
 
 
-def deliver_tours(tours: Sequence[Tour], outputs: Iterable[str], *, as_json: bool, first: int = 0) -> None:
+def deliver_tours(tours: Sequence[Tour], outputs: Iterable[str], *, as_json: bool) -> None:
     """Write tours of one board to files, or print them one by one."""
     import numpy as np
 
@@ -161,7 +160,7 @@ def deliver_tours(tours: Sequence[Tour], outputs: Iterable[str], *, as_json: boo
     from destrier.io.json import to_json
     from destrier.io.stacks import write_stack
 
-    text = "\n".join(to_text(tour, first=first) for tour in tours)
+    text = "\n".join(to_text(tour) for tour in tours)
     for path in outputs:
         if Path(path).suffix.lower() == ".txt":
             write_svg(text, [path])

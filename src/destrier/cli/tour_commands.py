@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import click
@@ -156,13 +155,6 @@ def _stream_tour(
         click.echo(f"closed tour of {times(sides)} by a knight, checked (-o FILE.npy writes its order)")
 
 
-def _parse_place(text: str) -> tuple[int, ...] | str:
-    """Parse a square of a board of two or more dimensions."""
-    if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9}){2,}\s*", text):
-        return tuple(map(int, text.split(",")))
-    return parse_square(text)
-
-
 class _Order(Sectioned):
     sections: ClassVar = {
         "Tour": ("leaper", "algorithm", "symmetry", "heel", "minimize", "start"),
@@ -191,9 +183,9 @@ class _Order(Sectioned):
     type=click.Choice(["turns", "crossings", "both", "rails"]),
     help="Choose the figure that the tame tour or the heel minimizes.",
 )
-@click.option("--from", "start", type=_parse_place, metavar="R,C", help="Count the moves from this square.")
+@click.option("--from", "start", type=parse_square, metavar="R,C", help="Count the moves from this square.")
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
-@click.option("--of", "squares", type=_parse_place, metavar="R,C", multiple=True, help="Print the move of a square.")
+@click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads; by default one for each core.")
 @names_option
 @json_option

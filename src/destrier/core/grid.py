@@ -299,6 +299,10 @@ class Lattice(BaseBoard):
         """The indices of the squares, ascending."""
         return np.arange(self.size) if self._present is None else np.flatnonzero(self._present)
 
+    @abstractmethod
+    def by(self, leaper: Piece) -> Lattice:
+        """The same squares with the moves of another piece."""
+
     def has(self, square: object) -> bool:
         """Whether these coordinates, or this name, belong to a square of the board."""
         if isinstance(square, str):
@@ -487,10 +491,6 @@ class Grid(Lattice):
     def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         move = self.moves_between(here, there)
         return move, (move + self.move_count // 2) % self.move_count
-
-    @abstractmethod
-    def by(self, leaper: Piece) -> Grid:
-        """The same squares with the moves of another piece."""
 
     def describe(self) -> str:
         """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from destrier.core.board import Board, has_planes
-from destrier.core.grid import BaseBoard, Grid
+from destrier.core.grid import BaseBoard, Lattice
 from destrier.core.space import Space
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 
@@ -23,8 +23,8 @@ def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
     """
     if leaper is not None:
         named = board_of(*board)
-        if not isinstance(named, Grid):
-            raise UnsupportedBoard(f"other leapers move on flat boards and in space, not on {named.describe()}")
+        if not isinstance(named, Lattice):
+            raise UnsupportedBoard(f"on {named.describe()} only the knight moves; leave the leaper out")
         return named.by(leaper)
     if len(board) == 1 and isinstance(board[0], BaseBoard):
         return board[0]

@@ -89,7 +89,7 @@ class Request:
         "closed",
     )
     algorithm: str | None = _asked("Use this algorithm; by default, the best one for the board.")
-    start: tuple[int, int] | str | None = _asked("Start an open tour on this square.")
+    start: tuple[int, int] | str | None = _asked("Start the tour on this square.")
     end: tuple[int, int] | str | None = _asked("End an open tour on this square.")
     numbers: Numbers | None = _asked("Give a square a number, counted from 1, as in c3=17; repeatable.")
     winding: tuple[int, int] | None = _asked(
@@ -127,7 +127,7 @@ class Request:
     asked: list[str] = field(init=False, repr=False)
     """The names of the given fields that only some makers support."""
     ends: tuple[Any, ...] = field(init=False, repr=False)
-    """The given ends."""
+    """The given ends of an open tour."""
 
     def __post_init__(self) -> None:
         self._derive()
@@ -151,7 +151,7 @@ class Request:
         is_special = not _SPECIAL.isdisjoint(given)
         own["given"] = given
         own["asked"] = [name for name in given if name in _SPECIAL and given[name] is not False] if is_special else []
-        if self.start is self.end is None:
+        if self.kind != "open" or self.start is self.end is None:
             own["ends"] = ()
         else:
             own["ends"] = tuple(square for square in (self.start, self.end) if square is not None)
@@ -216,9 +216,14 @@ def _check_word(request: Request, name: str) -> None:
         raise DestrierError(f"{noun or name} is {listed}, not {shown(value)}")
 
 
+def _check_start(request: Request, _: str) -> None:
+    if request.kind not in ("closed", "corner", "open"):
+        raise DestrierError(f"start belongs to a tour that is closed, corner or open, not {request.kind}")
+
+
 def _check_end(request: Request, _: str) -> None:
     if request.kind != "open":
-        raise DestrierError("start and end belong to an open tour (kind open); other kinds leave no choice of ends")
+        raise DestrierError("end belongs to an open tour (kind open); other kinds leave no choice of it")
 
 
 def _check_weight(request: Request, _: str) -> None:
@@ -274,7 +279,7 @@ def _check_uniform(request: Request, name: str) -> None:
 _CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {
     **dict.fromkeys(CHOSEN, _check_word),
     **dict.fromkeys(COUNTS, _check_count),
-    "start": _check_end,
+    "start": _check_start,
     "end": _check_end,
     "weight": _check_weight,
     "numbers": _check_numbers,

@@ -13,8 +13,8 @@ re-enters upside down, as on a Möbius strip. `docs/surfaces.md` shows tours of 
 | `ProjectivePlane` | mirrored | mirrored |
 
 Unrolled, each surface tiles the plane with copies of the rectangle, some of them mirrored (its universal cover). A move
-is a step of the knight in the plane, folded back into the rectangle (`Surface.folded`), and keeps its number. Across a
-mirrored seam, the move that undoes move `i` is not `(i + 4) % 8`.
+is a step of a leaper in the plane, folded back into the rectangle (`Surface.folded`), and keeps its number. Across a
+mirrored seam, the move that undoes the knight's move `i` is not `(i + 4) % 8`.
 
 A move never leads to its own square. If several moves lead to the same square, as happens if a side is short and at the
 corners of every projective plane, only the one with the lowest number counts, so that a tour is determined by the
@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Typ
 
 import numpy as np
 
-from destrier.core.board import MOVE_BY_STEP, SYMMETRIES, TURNS, Symmetry
+from destrier.core.board import SYMMETRIES, TURNS, Symmetry
 from destrier.core.grid import Lattice, times
-from destrier.core.leaper import KNIGHT, MOVES
+from destrier.core.leaper import Leaper, Piece
 from destrier.core.space import check_sides
 from destrier.support.errors import DestrierError, shown
 
@@ -64,11 +64,14 @@ class Surface(Lattice):
     ----------
     rows, cols
         The sides of the rectangle, at least 1.
+    leaper
+        The piece: a name such as `"zebra"`, the two distances of its move such as (2, 3), or a combination such as
+        `"knight+wazir"`.
 
     Raises
     ------
     DestrierError
-        If a side is not a positive integer.
+        If a side is not a positive integer, or there is no such piece.
     """
 
     key: ClassVar[SurfaceKey]
@@ -78,13 +81,16 @@ class Surface(Lattice):
     top_bottom: ClassVar[Seam | None]
     """How the top is glued to the bottom; `None` if they are rims."""
 
-    leaper = KNIGHT
     shortest_cycle = 3
     rows: int
     cols: int
 
-    def __init__(self, rows: int, cols: int) -> None:
+    def __init__(self, rows: int, cols: int, *, leaper: Piece = "knight") -> None:
         self.rows, self.cols = self.sides = check_sides((rows, cols))
+        self.leaper = Leaper.of(leaper, 2)
+
+    def by(self, leaper: Piece) -> Surface:
+        return type(self)(self.rows, self.cols, leaper=leaper)
 
     def sheet(self) -> Squares:
         return np.arange(self.size).reshape(self.sides)
@@ -128,23 +134,25 @@ class Surface(Lattice):
         """
         from destrier.core.movegraph import MoveGraph
 
-        there = np.full((squares.size, len(MOVES)), -1, np.int32)
-        back = np.zeros((squares.size, len(MOVES)), np.uint8)
+        there = np.full((squares.size, self.move_count), -1, np.int32)
+        back = np.zeros((squares.size, self.move_count), np.uint8)
         rows, cols = self.places(squares)
-        for move, (drow, dcol) in enumerate(MOVES):
+        for move, (drow, dcol) in enumerate(self.leaper.steps.tolist()):
             copy = self.copy_at(rows + drow, cols + dcol)
             row, col = self.folded(rows + drow, cols + dcol, copy)
             reached = row * self.cols + col
             here = np.flatnonzero((row >= 0) & (row < self.rows) & (reached != squares))
             there[here, move] = reached[here]
-            back_row = np.where(self._is_flipped(copy.right), drow, -drow)
-            back_col = np.where(self._is_turned(copy.down), dcol, -dcol)
-            back[here, move] = MOVE_BY_STEP[back_row + 2, back_col + 2][here]
+            opposite = np.array(
+                [[self.leaper.step((down, across)) for across in (-dcol, dcol)] for down in (-drow, drow)]
+            )
+            flipped, turned = self._is_flipped(copy.right), self._is_turned(copy.down)
+            back[here, move] = opposite[flipped.astype(np.int8), turned.astype(np.int8)][here]
         return MoveGraph(there, back)
 
     def strip(self, rows: int) -> Surface:
         """Return the surface formed by this many middle rows: a cylinder or a Möbius strip."""
-        return (Moebius if self.left_right == "mirrored" else Cylinder)(rows, self.cols)
+        return (Moebius if self.left_right == "mirrored" else Cylinder)(rows, self.cols, leaper=self.leaper)
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -160,31 +168,39 @@ class Surface(Lattice):
         turns, mirrored = TURNS[symmetry]
         sheet = self.sheet()
         turned = np.rot90(sheet[:, ::-1] if mirrored else sheet, turns)
-        board = type(self)(*turned.shape)
+        board = type(self)(*turned.shape, leaper=self.leaper)
         place = np.empty(self.size, np.int64)  # the image of each square
         place[turned.ravel()] = board.squares
-        here, move = np.nonzero(moves.reshape(-1, 1) >> np.arange(len(MOVES), dtype=np.uint8) & 1)
+        here, move = np.nonzero(moves.reshape(-1, 1) >> np.arange(self.move_count, dtype=self.dtype) & 1)
         steps = board.moves_between(place[here], place[self.move_graph.there[here, move]])
-        image = np.zeros(self.size, np.uint8)
-        np.bitwise_or.at(image, place[here], np.uint8(1) << steps.astype(np.uint8))
+        image = np.zeros(self.size, self.dtype)
+        np.bitwise_or.at(image, place[here], self.dtype.type(1) << steps.astype(self.dtype))
         return image.reshape(board.shape), board
 
     def describe(self) -> str:
-        """The surface in words, for messages: `the 8 x 8 torus`."""
-        return f"the {times(self.sides)} {self.noun}"
+        """The surface in words, for messages: `the 8 x 8 torus`, or `the 8 x 8 torus by a zebra`."""
+        piece = "" if self.leaper.is_knight else f" by {self.leaper.describe()}"
+        return f"the {times(self.sides)} {self.noun}{piece}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The sides under the surface's key, as in `{"torus": [8, 8]}`."""
-        return {self.key: list(self.sides)}
+        """The sides under the surface's key, as in `{"torus": [8, 8]}`, with the `leaper` if it is not the knight."""
+        parts: dict[str, Any] = {self.key: list(self.sides)}
+        if not self.leaper.is_knight:
+            parts["leaper"] = np.array(self.leaper.distances).tolist()
+        return parts
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Surface) and (self.key, self.sides) == (other.key, other.sides)
+        return isinstance(other, Surface) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.key, self.sides))
+        return hash(self._key())
+
+    def _key(self) -> tuple[str, tuple[int, ...], Leaper]:
+        return self.key, self.sides, self.leaper
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}{self.sides}"
+        piece = "" if self.leaper.is_knight else f", leaper={self.leaper.distances}"
+        return f"{type(self).__name__}({self.rows}, {self.cols}{piece})"
 
 
 class Cylinder(Surface):

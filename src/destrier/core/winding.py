@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from destrier.core.grid import whole_numbers
-from destrier.core.leaper import MOVES
 from destrier.core.surface import Seam, Surface
 from destrier.core.visits import next_in_cycle
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
@@ -97,13 +96,15 @@ def windings(board: object, order: Squares, lengths: Squares) -> list[Winding]:
 
 def _passed(board: Surface, here: Squares, there: Squares) -> tuple[Squares, Squares]:
     """How many times each of these moves crosses the right side, and then the bottom."""
-    steps = np.array(MOVES)[board.moves_between(here, there)]
+    steps = board.leaper.steps[board.moves_between(here, there)]
     copy = board.copy_at(*(board.places(here) + steps.T))
     return copy.right, copy.down
 
 
 def why_no_winding(board: Surface, winding: Winding) -> str | None:
     """Return why the parity of row + column rules this winding out for closed tours of a surface, or `None`."""
+    if any((short + long) % 2 == 0 for short, long in board.leaper.pairs):
+        return None
     over = {
         f"{_times(winding.right)} over the right side": winding.right
         * (board.cols + _turned(board.left_right, board.rows)),

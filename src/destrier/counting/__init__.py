@@ -15,5 +15,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "estimates": ["CountEstimate", "estimate"],
         "extreme_tours": ["Extreme", "Extremes", "extremes"],
         "row_series": ["Series", "series"],
+        "starts": ["count_by_start"],
     },
 )

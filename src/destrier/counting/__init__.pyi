@@ -9,5 +9,6 @@ from .extreme_tours import Extremes as Extremes
 from .extreme_tours import extremes as extremes
 from .row_series import Series as Series
 from .row_series import series as series
+from .starts import count_by_start as count_by_start
 
 COUNT_FILE: str

@@ -44,6 +44,8 @@ from destrier.support.html import Record
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from destrier.core.leaper import Piece
+
 _MOST_ROWS: Final = {"closed": 12, "open": 11}
 """The largest short side: two columns, and the apex of open tours, must fit in a frontier."""
 
@@ -73,6 +75,7 @@ class TourCount(Record):
 
 def count(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     kind: CountedKind = "closed",
     start: Square | str | None = None,
     end: Square | str | None = None,
@@ -93,6 +96,8 @@ def count(
     *board
         The board, or the sides of a rectangle in any order. Memory is the limit: rectangles with a short side of 8,
         other boards with a frontier of some 16 squares.
+    leaper
+        The piece, if not the board's own; see `tour`.
     kind
         `closed`, `open` or `tourney`.
     start, end
@@ -118,9 +123,10 @@ def count(
     Returns
     -------
     TourCount
-        The numbers of tours. Each additional row multiplies the time by 10 to 20; it grows linearly with the columns
-        once there are twice as many as rows. 8 x 8 takes half a minute and 1.4 GB on two cores. Tourneys of 10 x 10
-        take a minute and 3 GB, and nine times as much for each additional row. `docs/counting.md` has a table.
+        The numbers of tours. A tour has at least one move, so a single square has none. Each additional row multiplies
+        the time by 10 to 20; it grows linearly with the columns once there are twice as many as rows. 8 x 8 takes half
+        a minute and 1.4 GB on two cores. Tourneys of 10 x 10 take a minute and 3 GB, and nine times as much for each
+        additional row. `docs/counting.md` has a table.
 
     Raises
     ------
@@ -136,22 +142,10 @@ def count(
     >>> dt.count(6, 6, kind="tourney").undirected
     36236
     """
-    named = board_of(*board)
-    if kind not in get_args(CountedKind):
-        raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
-    if kind != "open" and (start is not None or end is not None):
-        raise DestrierError("start and end belong to open tours (kind open)")
-    if kind != "closed" and (classes or symmetry):
-        raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
-    given: list[Any] = [square for square in (start, end) if square is not None]
-    ends = [named.square(named.index(square)) for square in given]
-    if len(ends) > len(set(ends)):
-        raise DestrierError("the two ends of an open tour are different squares")
-    conditions = conditions_of(named, require, forbid)
-    if conditions and (classes or symmetry or kind == "tourney"):
-        raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
-    if store is not None and (kind == "tourney" or symmetry or classes):
-        raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
+    named = board_of(*board, leaper=leaper)
+    ends, conditions = check_options(
+        named, kind, start, end, classes=classes, symmetry=symmetry, require=require, forbid=forbid, store=store
+    )
 
     def in_store(graph: Graph) -> int:
         from destrier.counting.stored import count_in_store
@@ -205,6 +199,43 @@ def count(
         classes=None if symmetric is None else _count_classes(rows == cols, undirected, symmetric),
         symmetric=symmetric,
     )
+
+
+def check_options(
+    board: BaseBoard,
+    kind: CountedKind,
+    start: Square | str | None,
+    end: Square | str | None,
+    *,
+    classes: bool,
+    symmetry: SymmetryKind | None,
+    require: Iterable[Move],
+    forbid: Iterable[Move],
+    store: StrPath | None,
+) -> tuple[list[Square], Conditions]:
+    """Return the given ends and the conditions of a count.
+
+    Raises
+    ------
+    DestrierError
+        If an option is invalid, or two contradict each other.
+    """
+    if kind not in get_args(CountedKind):
+        raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
+    if kind != "open" and (start is not None or end is not None):
+        raise DestrierError("start and end belong to open tours (kind open)")
+    if kind != "closed" and (classes or symmetry):
+        raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
+    given: list[Any] = [square for square in (start, end) if square is not None]
+    ends = [board.square(board.index(square)) for square in given]
+    if len(ends) > len(set(ends)):
+        raise DestrierError("the two ends of an open tour are different squares")
+    conditions = conditions_of(board, require, forbid)
+    if conditions and (classes or symmetry or kind == "tourney"):
+        raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
+    if store is not None and (kind == "tourney" or symmetry or classes):
+        raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
+    return ends, conditions
 
 
 def _directed(undirected: int, ends: list[Square]) -> int:

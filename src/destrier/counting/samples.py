@@ -19,10 +19,11 @@ from destrier.core.naming import board_of, rectangle_of
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.counting.conditions import Conditions, conditions_of
-from destrier.counting.counts import is_rectangle, refuse_to_count, why_none
+from destrier.counting.counts import is_rectangle, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.small_boards import MOST_SQUARES, TourGraph, small_board
 from destrier.plain.sweep import TooManyStates
+from destrier.proofs.why import why_no_tour
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.resources import refuse_beyond_memory
 from destrier.switching.small import SMALL
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import Board
     from destrier.core.grid import BaseBoard
+    from destrier.core.leaper import Piece
     from destrier.core.seeds import Seed
     from destrier.core.types import Square
     from destrier.counting.chains import Diagnosis, Sampler
@@ -72,6 +74,7 @@ class Sample(list["Tour"]):
 
 def sample(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     n: int = 1,
     seed: Seed = None,
     kind: Literal["closed", "open"] = "closed",
@@ -90,6 +93,8 @@ def sample(
     ----------
     *board
         The board, or its sides in any order.
+    leaper
+        The piece, if not the board's own; see `tour`.
     n
         The number of tours, at least 1.
     seed
@@ -141,6 +146,7 @@ def sample(
     check_size(n)
     sampler = sampler_of(
         *board,
+        leaper=leaper,
         n=n,
         seed=seed,
         kind=kind,
@@ -166,6 +172,7 @@ def _sample_of(sampler: Sampler | IndependentSampler, n: int) -> Sample:
 
 def sampler_of(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     n: int = 1,
     seed: Seed = None,
     kind: Literal["closed", "open"] = "closed",
@@ -188,7 +195,7 @@ def sampler_of(
         raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
     if method not in (None, *get_args(Method)):
         raise DestrierError(f"a method of sampling is 'exact', 'independent' or 'chain', not {shown(method)}")
-    asked = board_of(*board)
+    asked = board_of(*board, leaper=leaper)
     ends = [asked.square(asked.index(cast("Any", square))) for square in (start, end) if square is not None]
     conditions = conditions_of(asked, require, forbid)
     key = derive_key(seed, "sample")
@@ -287,23 +294,24 @@ def sample_moves(
 
 def all_tours(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     kind: Literal["closed", "open"] = "closed",
     classes: bool = False,
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
 ) -> Iterator[Tour]:
-    """Yield every tour of a rectangle once, undirected.
+    """Yield every tour of a board once, undirected.
 
     The tours are found one by one, the first at once and the others in some 30 microseconds each. Their order is
     always the same.
 
     Parameters
     ----------
-    *board, kind, require, forbid
+    *board, leaper, kind, require, forbid
         The same parameters as those of `sample`.
     classes
-        Whether to yield only one of a tour's images under the symmetries of the board: the one whose moves array, read
-        row by row, comes first.
+        Whether to yield only one of a tour's images under the symmetries of a rectangle: the one whose moves array,
+        read row by row, comes first.
 
     Raises
     ------
@@ -315,13 +323,14 @@ def all_tours(
     >>> len(list(all_tours(5, 6)))
     8
     """
-    rectangle = rectangle_of("tours are listed", *board)
-    batches = all_moves(rectangle, kind=kind, classes=classes, require=require, forbid=forbid)
-    return (tour for moves in batches for tour in tours_of(moves, rectangle))
+    named = board_of(*board, leaper=leaper)
+    batches = all_moves(named, kind=kind, classes=classes, require=require, forbid=forbid)
+    return (tour for moves in batches for tour in tours_of(moves, named))
 
 
 def all_moves(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     kind: Literal["closed", "open"] = "closed",
     classes: bool = False,
     require: Iterable[Move] = (),
@@ -330,16 +339,20 @@ def all_moves(
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[NDArray[np.uint8]]:
-    """Return the moves arrays of `all_tours`, `uint8` (k, rows, cols), in batches, the first `n` tours at most."""
-    rectangle = rectangle_of("tours are listed", *board)
-    conditions = conditions_of(rectangle, require, forbid)
+    """Return the moves arrays of `all_tours`, (k, *shape) of the board, in batches, the first `n` tours at most."""
+    named = board_of(*board, leaper=leaper)
+    if kind not in ("closed", "open"):
+        raise DestrierError(f"tours are listed if they are closed or open, not {shown(kind)}")
+    if classes:
+        rectangle_of("classes of tours are listed", named)
+    conditions = conditions_of(named, require, forbid)
     if conditions and classes:
         raise DestrierError("moves are required and forbidden of tours, and not of classes")
-    if why_none(rectangle, kind) is not None:
+    if why_no_tour(named, kind=kind) is not None:
         return iter(())
-    if rectangle.size > MOST_SQUARES:
-        raise UnsupportedBoard(f"tours are listed of boards of up to {MOST_SQUARES} squares, not of {rectangle}")
-    batches = _found(rectangle, kind, conditions, max_memory, progress)
+    if named.size > MOST_SQUARES:
+        raise UnsupportedBoard(f"tours are listed of boards of up to {MOST_SQUARES} squares, not of {named.describe()}")
+    batches = _found(named, kind, conditions, max_memory, progress)
     if classes:
         least = (moves[are_least(moves)] for moves in batches)
         batches = (moves for moves in least if len(moves))
@@ -347,7 +360,7 @@ def all_moves(
 
 
 def _found(
-    board: Board,
+    board: BaseBoard,
     kind: Literal["closed", "open"],
     conditions: Conditions,
     max_memory: int | None,
@@ -357,6 +370,8 @@ def _found(
     try:
         yield from _batches(TourGraph(board, kind, conditions=conditions).every(max_memory))
     except TooManyStates:
+        if not is_rectangle(board):
+            raise
         with suppress(NoSuchTour):
             yield from ranked_moves(board, kind, conditions, max_memory=max_memory, progress=progress)
 

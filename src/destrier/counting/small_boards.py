@@ -51,6 +51,15 @@ class SmallBoard:
         self._sweep = Sweep(graph.neighbours, most=_MOST_NODES)
         self.total = self._sweep.total
 
+    def starts(self) -> list[int]:
+        """Return the number of open tours with an end on each square; the board has no conditions."""
+        numbers = [0] * self._graph.board.size
+        for (vertex, place), tours in self._sweep.uses().items():
+            here, there = sorted((vertex, self._graph.neighbours[vertex][place]))
+            if there == len(numbers):  # the apex
+                numbers[here] += tours
+        return numbers
+
     def drawn(self, random: Random) -> NDArray[Any]:
         """Return the moves array of a tour, drawn uniformly."""
         return self._graph.moves(self._sweep.draw(random))

@@ -64,8 +64,11 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         that together visit every square once). Only the knight on flat boards has the last three.
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
-    start, end
-        Ends of an open tour; an omitted end is drawn at random.
+    start
+        The first square of an open, closed or corner tour; an omitted end of an open tour is drawn at random. A seed
+        gives the same closed tour with any start.
+    end
+        The last square of an open tour.
     numbers
         Numbers, from 1 on, of given squares in the visiting order of an open or closed tour: `{(2, 2): 17, "c3": 1}`.
         The tour is found by search (see `solutions`), and `order()` begins at number 1. `start` stands for number 1,
@@ -138,7 +141,7 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     asked = Request(board=board_of(*board, leaper=leaper), **options)
     if asked.out is not None:
         output(asked.board, asked.out)  # rejects an unsuitable array before any work
-    request = _with_ends(asked) if asked.ends else asked
+    request = _with_ends(asked)
     makers = _able(request)
     noted: dict[str, Any] = {}
     if not _is_fixed(request, makers[0]):
@@ -146,6 +149,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         request = request.but(seed=seed)
         noted = {"seed": seed, "uniform": "uniform" in makers[0].options or asked.uniform}
     made = _made(request, makers)
+    if asked.start is not None and request.start is None:
+        assert isinstance(made, Tour)
+        made = made.starting_at(asked.start)
     made.made_by(partial(asked.to_step, **noted))
     return made
 
@@ -212,14 +218,22 @@ def source_of(algorithm: str, board: BaseBoard, seed: Seed = None) -> Tourney:
 
 def answer(request: Request) -> Tourney:
     """Return the requested tour, without a recipe."""
-    request = _with_ends(request) if request.ends else request
+    request = _with_ends(request)
     return _made(request, _able(request))
 
 
 def _with_ends(request: Request) -> Request:
-    """Return the request with its ends normalized; raise `NoSuchTour` if colours rule them out."""
+    """Return the request with its ends normalized; raise `NoSuchTour` if colours rule them out.
+
+    A closed tour is made without regard to its start, which must be a square of the board.
+    """
     board, ends = request.board, request.ends
-    if request.numbers is not None or request.symmetry is not None:
+    if request.numbers is not None or request.start is request.end is None:
+        return request
+    if not ends:
+        board.index(request.start)
+        return request.but(start=None)
+    if request.symmetry is not None:
         return request
     if board.has_planes:
         ends = check_ends(board, ends)

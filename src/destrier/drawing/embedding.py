@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.grid import BaseBoard
-from destrier.core.leaper import MOVES
 from destrier.core.space import Space
 from destrier.core.surface import Cylinder, KleinBottle, Moebius, ProjectivePlane, Surface, Torus
 from destrier.core.types import Squares
@@ -74,7 +73,7 @@ class Embedding:
         """`float64` (k, pieces + 1, 3): points along moves, which lie on the surface."""
         start = self._sheet(here)
         if isinstance(self._board, Surface):
-            steps = np.array(MOVES)[self._board.moves_between(here, there)].T
+            steps = self._board.leaper.steps[self._board.moves_between(here, there)].T.astype(np.float64)
         else:
             steps = self._sheet(there) - start
         shares = np.linspace(0, 1, pieces + 1)

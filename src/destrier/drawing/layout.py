@@ -37,6 +37,12 @@ NUMBERED_END: Final = (7, DISC_BORDER)
 TURN_RADIUS: Final = 2.3
 NUMBERED_TURN_RADIUS: Final = 6.75
 """The radius of the mark of a turn, which must be visible around a disc."""
+ARROW_LENGTH: Final = 3.2
+"""The length of an arrowhead in widths of the line."""
+ARROW_SHARE: Final = 0.45
+"""Half the width of an arrowhead as a share of its length."""
+ARROW_GAP: Final = 7
+"""The distance of an arrowhead from the centre of its square, clear of a disc."""
 CROSSING_RADIUS: Final = 1.6
 CROSSING_BORDER: Final = 0.6
 

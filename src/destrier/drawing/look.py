@@ -37,6 +37,8 @@ class Options(TypedDict, total=False):
     ends: bool
     turns: bool
     crossings: bool
+    arrows: bool
+    bent: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,7 +70,7 @@ class Look:
     numbers
         Whether to number the squares in visiting order; numbers replace dots.
     first
-        The number of the first square, 0 or 1.
+        The number of the first square, 1 or 0.
     rails
         Whether to mark the moves that form rails.
     ends
@@ -77,6 +79,11 @@ class Look:
     turns, crossings
         Whether to mark the squares where the tour turns, and the points where its moves cross; dots are then omitted by
         default.
+    arrows
+        Whether to draw an arrowhead on each move, in the direction of travel.
+    bent
+        Whether to draw each move along the rows and columns, the longer leg first, as chess diagrams do. Flat boards
+        and surfaces only.
     """
 
     style: str = ""
@@ -88,11 +95,13 @@ class Look:
     grid: bool | None = None
     dots: bool | None = None
     numbers: bool = False
-    first: int = 0
+    first: int = 1
     rails: bool = False
     ends: bool = True
     turns: bool = False
     crossings: bool = False
+    arrows: bool = False
+    bent: bool = False
 
     def __post_init__(self) -> None:
         check_first(self.first)
@@ -100,6 +109,8 @@ class Look:
             raise DestrierError("a drawing has a size or pixels per square (cell), not both")
         if self.size is not None and not 0 < self.size < float("inf"):
             raise DestrierError(f"a drawing has a size of more than 0 pixels, not {self.size!r}")
+        if self.bent and self.crossings:
+            raise DestrierError("crossings are those of straight moves: leave out crossings, or bent")
         if self.line_width is not None and not 0 < self.line_width <= 1:
             raise DestrierError(f"a line is up to 1 square wide, such as 0.12, not {self.line_width!r}")
 
@@ -143,7 +154,8 @@ class Look:
         if self.line_width is not None:
             return CELL * self.line_width
         width = CELL * self.style_of(board).line_width
-        return min(width, THIN_LINE_WIDTH) if self.numbers or self.turns or self.crossings else width
+        is_marked = self.numbers or self.turns or self.crossings or self.arrows
+        return min(width, THIN_LINE_WIDTH) if is_marked else width
 
     def scale(self, longest: float, usual: float = CELL, most: float = float("inf")) -> float:
         """Return the pixels per unit of a drawing whose longer side has `longest` units.

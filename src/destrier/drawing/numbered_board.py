@@ -15,7 +15,7 @@ _DRAWN: Final = ("rows", "cols", "missing")
 """The properties of a board that are evident from the numbers."""
 
 
-def to_text(tourney: Tourney, *, first: int = 0) -> str:
+def to_text(tourney: Tourney, *, first: int = 1) -> str:
     r"""Return the board with its visiting numbers, a row per line in aligned columns, `.` for a missing square.
 
     The numbers of each cycle follow those of the one before; with several cycles, a first line `# cycles: 4 4 8`
@@ -28,7 +28,7 @@ def to_text(tourney: Tourney, *, first: int = 0) -> str:
     tourney
         The tourney to write.
     first
-        The number of the first square, 0 or 1; files with either can be read.
+        The number of the first square, 1 or 0; files with either can be read.
 
     Examples
     --------
@@ -36,9 +36,9 @@ def to_text(tourney: Tourney, *, first: int = 0) -> str:
     >>> from destrier.core.tourney import Tour
     >>> ring = Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
     >>> print(to_text(ring), end="")
-    0 3 6
-    5 . 1
-    2 7 4
+    1 4 7
+    6 . 2
+    3 8 5
     """
     numbers = _numbers(tourney, first)
     return header_of(tourney) + _aligned(numbers).tobytes().decode("ascii")
@@ -82,8 +82,8 @@ def _aligned(numbers: Squares) -> NDArray[np.uint8]:
     return characters
 
 
-def to_net(tourney: Tourney, *, first: int = 0) -> str:
-    """Return the numbers of a board on its sheet, from 0 or 1, with blanks for missing squares."""
+def to_net(tourney: Tourney, *, first: int = 1) -> str:
+    """Return the numbers of a board on its sheet, from 1 or 0, with blanks for missing squares."""
     numbers = _numbers(tourney, first)
     width = len(str(numbers.max())) + 1
     rows = ("".join(f"{number:{width}}" if number >= 0 else " " * width for number in row) for row in numbers.tolist())

@@ -28,7 +28,7 @@ _SHADES: Final = 48
 
 
 def to_terminal(
-    tourney: Tourney, *, colour: bool = True, width: int | None = None, first: int = 0, names: bool = False
+    tourney: Tourney, *, colour: bool = True, width: int | None = None, first: int = 1, names: bool = False
 ) -> str:
     """Show the numbered board with box-drawing lines; a missing square stays blank.
 
@@ -43,7 +43,7 @@ def to_terminal(
         The number of columns of the terminal. A wider board is shown in panels of as many of its columns as fit, one
         below the other; by default in a single panel.
     first
-        The number of the first square, 0 or 1.
+        The number of the first square, 1 or 0.
     names
         Whether to write the ranks beside the board and the letters of the files below it, as in chess.
 

@@ -26,11 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.grid import BaseBoard
+from destrier.core.grid import BaseBoard, Lattice
 from destrier.core.leaper import KNIGHT, Leaper, Piece
 from destrier.core.moves_arrays import board_of_moves, check_array
 from destrier.core.recipes import accepted
-from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.core.types import MoveBits, Recipe
@@ -43,7 +42,7 @@ from destrier.support.resources import refuse_beyond_memory
 _MAPPED_FROM: Final = 1 << 26
 """Size in bytes from which an `.npy` file is memory-mapped instead of read."""
 
-_PIECE: Final = re.compile(rb"# leaper ([0-9,+]+)")
+_PIECE: Final = re.compile(rb"# (?:[a-z]+ )?leaper ([0-9,+]+)")
 
 _SURFACE: Final = re.compile(rb"# ([a-z]+)")
 
@@ -95,12 +94,11 @@ def write_npy(file: BinaryIO, tourney: Tourney) -> None:
 
 def _told(board: BaseBoard) -> str | None:
     """Return what shape and dtype do not determine about a board; `None` if a comment cannot express it either."""
-    if isinstance(board, Surface):
-        return board.key
-    if isinstance(board, Board | Space) and board.leaper.is_knight:
-        return ""
+    surface = board.key if isinstance(board, Surface) else ""
+    if isinstance(board, Lattice) and board.leaper.is_knight:
+        return surface
     pairs = "+".join(f"{short},{long}" for short, long in board.leaper.pairs)
-    return f"leaper {pairs}" if isinstance(board, Board) else None
+    return f"{surface} leaper {pairs}".lstrip() if isinstance(board, Board | Surface) else None
 
 
 def _with_comment(header: bytes, comment: str) -> bytes:
@@ -119,14 +117,14 @@ def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
     moves = map_moves(path)
     with Path(path).open("rb") as file:
         header = file.read(_HEADER).partition(b"\n")[0]
-    glued = _SURFACE.search(header)
-    if glued and (surface := SURFACES.get(glued[1].decode())) and moves.ndim == 2:
-        return as_tourney(moves, surface(*moves.shape))
     named = _PIECE.search(header)
     given = None if leaper is None else Leaper.of(leaper, 2)
     piece = Leaper.of(named[1].decode(), 2) if named else given or KNIGHT
     if given not in (None, piece):
         raise InvalidTourney(f"this array is {piece.describe()}'s, not {given.describe()}'s")
+    glued = _SURFACE.search(header)
+    if glued and (surface := SURFACES.get(glued[1].decode())) and moves.ndim == 2:
+        return as_tourney(moves, surface(*moves.shape, leaper=piece))
     if moves.dtype == np.uint8 and moves.ndim == _STACKED:
         moves = only_tour(moves, Board(*moves.shape[1:]))
     if piece == KNIGHT:

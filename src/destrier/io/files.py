@@ -29,7 +29,7 @@ _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".ti
 
 
 @takes_tourney
-def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress | None = None) -> None:
+def save(tourney: Tourney, path: StrPath, *, first: int = 1, progress: Progress | None = None) -> None:
     """Write a tourney of any board in the format of the suffix; see `io.formats`.
 
     Parameters
@@ -39,7 +39,7 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress 
     path
         The path of the file. An existing file is either replaced completely or left unchanged.
     first
-        The number of the first square in a numbered board, 0 or 1.
+        The number of the first square in a numbered board, 1 or 0.
     progress
         A function to call with the progress of a drawing, as in `draw`.
 

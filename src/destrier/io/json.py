@@ -141,9 +141,9 @@ def _parse_board(document: dict[str, Any]) -> BaseBoard:
     try:
         if "box" in document:
             return Box(*_parse_sides(document, "box", (3,)))
-        if surface := next((surface for key, surface in SURFACES.items() if key in document), None):
-            return surface(*_parse_sides(document, surface.key, (2,)))
         piece = _parse_leaper(document["leaper"]) if "leaper" in document else "knight"
+        if surface := next((surface for key, surface in SURFACES.items() if key in document), None):
+            return surface(*_parse_sides(document, surface.key, (2,)), leaper=piece)
         if "space" in document:
             return Space(*_parse_sides(document, "space", (3, 4)), leaper=piece)
         return Board(_parse_side(document, "rows"), _parse_side(document, "cols"), leaper=piece)

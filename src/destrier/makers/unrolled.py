@@ -57,7 +57,7 @@ class Unrolled(Maker):
 
     def why_not(self, request: Request) -> str | None:
         board = request.board
-        if not isinstance(board, Surface):
+        if not isinstance(board, Surface) or not board.leaper.is_knight:
             return NOT_CHOSEN
         if request.symmetry:
             is_image = request.symmetry != "quarter" or "rotate-90" in board.symmetries
@@ -105,7 +105,8 @@ class NarrowUnrolled(Unrolled):
 
     def why_not(self, request: Request) -> str | None:
         board = request.board
-        is_left = isinstance(board, Surface) and request.algorithm is None and not request.asked
+        is_knights = isinstance(board, Surface) and board.leaper.is_knight
+        is_left = is_knights and request.algorithm is None and not request.asked
         return self._why_no_rectangle(request, board) if is_left else NOT_CHOSEN
 
     def make(self, request: Request, ask: Ask, /) -> Tour:

@@ -19,6 +19,7 @@ the vertices matters: 6 x 6 takes 8,000 nodes, or 210,000 row by row.
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -112,6 +113,24 @@ class Sweep:
             cycle += node.edges[way]
             node = node.earlier[way]
         return _edges(cycle)
+
+    def uses(self) -> Counter[Edge]:
+        """Return the number of cycles with each edge.
+
+        A way is part of one cycle for each set of edges before it and each completion after it. Walking backwards from
+        the last node, each layer learns its completions from the one after it.
+        """
+        used: Counter[Edge] = Counter()
+        layer = {self._last: 1}
+        while layer:
+            before: Counter[_Node] = Counter()
+            for node, completions in layer.items():
+                for earlier, edges in zip(node.earlier, node.edges, strict=True):
+                    before[earlier] += completions
+                    for edge in _edges(edges):
+                        used[edge] += earlier.number * completions
+            layer = before
+        return used
 
     def every(self) -> Iterator[list[Edge]]:
         """Yield the edges of all cycles, in an order determined by the graph."""

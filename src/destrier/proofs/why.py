@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import Kind, SymmetryKind
@@ -18,9 +18,13 @@ from destrier.proofs.surfaces import surface_theorem
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
+if TYPE_CHECKING:
+    from destrier.core.leaper import Piece
+
 
 def why_no_tour(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     kind: Kind = "closed",
     start: tuple[Any, ...] | str | None = None,
     end: tuple[Any, ...] | str | None = None,
@@ -35,7 +39,7 @@ def why_no_tour(
     ----------
     *board
         The board, or the sides of a flat board.
-    kind, start, end, symmetry
+    leaper, kind, start, end, symmetry
         As for `destrier.tour`.
 
     Raises
@@ -50,7 +54,7 @@ def why_no_tour(
     >>> why_no_tour(8, 8) is None
     True
     """
-    asked = board_of(*board)
+    asked = board_of(*board, leaper=leaper)
     ends: tuple[Any, ...] = tuple(square for square in (start, end) if square is not None)
     if ends and kind != "open":
         raise DestrierError("start and end belong to an open tour (kind open)")
@@ -98,7 +102,7 @@ def _refuse_on_graph(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> Non
     """Implement `refuse_impossible` for a board that uses its move graph."""
     if kind not in ("closed", "open"):
         raise UnsupportedBoard(f"tours of {board.describe()} are closed or open, not {kind}")
-    if isinstance(board, Surface):
+    if isinstance(board, Surface) and board.leaper.is_knight:
         if theorem := surface_theorem(board, kind):
             raise NoSuchTour(theorem)
         return

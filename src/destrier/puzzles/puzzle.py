@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -23,6 +23,9 @@ from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, g
 from destrier.search.numbered import Candidates, Given, Unfinished, numbered_tours, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard, shown
 from destrier.support.pictured import Pictured
+
+if TYPE_CHECKING:
+    from destrier.core.leaper import Piece
 
 _TRIES: Final = 20
 """The number of tours to try to make a puzzle from."""
@@ -90,6 +93,7 @@ class Puzzle(Pictured):
 
 def puzzle(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     kind: Literal["closed", "open"] = "closed",
     givens: int | Literal["minimal"] | None = None,
     symmetric: bool = False,
@@ -102,6 +106,8 @@ def puzzle(
     ----------
     *board
         The board, or the rows and columns of a flat one.
+    leaper
+        The piece, if not the board's own; see `tour`.
     kind
         `closed`, with a move from the last number to 1; or `open`.
     givens
@@ -127,7 +133,7 @@ def puzzle(
     >>> puzzle(6, 6, difficulty="easy", seed=1).grade
     'easy'
     """
-    asked = board_of(*board)
+    asked = board_of(*board, leaper=leaper)
     _check(asked, kind, givens, symmetric, difficulty)
     if givens is None and difficulty is None:
         difficulty = "medium"

@@ -57,10 +57,11 @@ def to_png(
     extra("PIL.Image", "image", "a picture")
     look = Look.given("to_png", options)
     check_look(look)
-    sheet = sheet_of(tourney.board, look.style_of(tourney.board), view)
+    sheet = sheet_of(tourney.board, look.style_of(tourney.board), view, bent=look.bent)
     scale = look.scale(max(sheet.extent.width, sheet.extent.height), USUAL_CELL, SIDE)
     lettered = isinstance(sheet, FlatSheet) and bool(sheet.labels)
-    plain = not (lettered or look.numbers or look.turns or look.crossings or look.style_sheet)
+    marked = look.numbers or look.turns or look.crossings or look.arrows or look.bent
+    plain = not (lettered or marked or look.style_sheet)
     if isinstance(tourney.board, Board) and tourney.board.size > _RENDERED and plain:
         return _encode(picture(tourney, look, scale, _MOST_PIXELS, progress), tourney.recipe)
     check_pixels(sheet.extent.width * scale, sheet.extent.height * scale, _MOST_PIXELS)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
-from math import hypot, sqrt
+from math import dist, hypot, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.box import BANDS, FACES, Box, BoxSquare, Face
 from destrier.core.leaper import MOVES
@@ -148,6 +149,11 @@ class BoxSheet(Sheet):
             runs = ([*chain.from_iterable(moves[first:last])] for first, last in stroke.runs)
             line = " ".join(_line(run, self._faces, closed=closed and stroke.whole) for run in runs)
             yield stroke_path(f"{stroke.name} tour", stroke.colour, width, line)
+
+    def shafts(self, tourney: Tourney) -> NDArray[np.float64]:
+        longest = (max(pieces, key=lambda piece: dist(piece.start, piece.end)) for pieces in move_pieces(tourney))
+        ends = [[self._faces[piece.face].place(end) for end in (piece.start, piece.end)] for piece in longest]
+        return np.array(ends).reshape(-1, 4)
 
 
 def _net(box: Box) -> _Sheets:

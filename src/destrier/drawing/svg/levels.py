@@ -61,6 +61,14 @@ class LevelSheet(Sheet):
             if lines:
                 yield stroke_path(name, colour, width, "".join(lines))
 
+    def shafts(self, tourney: Tourney) -> NDArray[np.float64]:
+        here, there, _ = walked_edges(tourney)
+        row, col = self._levels.axes
+        steps = (self._space.coordinates(there) - self._space.coordinates(here))[:, [col, row]]
+        share = CELL * np.where(self._level(here) == self._level(there), 1, 0.75)  # so that a head ends half a line
+        start = np.stack(centres(here, self._space), axis=1)
+        return np.concatenate([start, start + share[:, None] * steps], axis=1)
+
     def _split(self, here: Squares, there: Squares) -> dict[str, list[str]]:
         """Split moves into parts of paths: those within a level, and the halves that lead to later or earlier ones."""
         level = self._level(there) - self._level(here)

@@ -21,6 +21,7 @@ from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look
 from destrier.drawing.svg.sheet import stroke_path
 from destrier.drawing.svg.tour import Picture, Walk
+from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 
 _CLEARING: Final = 0.125
@@ -50,6 +51,8 @@ class Ride:
 
     def __init__(self, tourney: Tourney, look: Look) -> None:
         board = flat_board(tourney, "the knight rides")
+        if look.arrows or look.bent:
+            raise DestrierError("an animation has neither arrows nor bent moves: leave them out")
         self.picture = Picture(tourney, look)
         self._walk = Walk(tourney)
         lengths = tourney.cycle_lengths()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,11 +58,30 @@ class Sheet(ABC):
     def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
         """Yield the moves of a tourney as paths of this width."""
 
+    @abstractmethod
+    def shafts(self, tourney: Tourney) -> NDArray[np.float64]:
+        """Return the straight line of each move that has its arrowhead: `float64` (moves, 4) of `x1, y1, x2, y2`."""
+
 
 def centres(squares: Squares, board: BaseBoard) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the x and y of the centres of squares."""
     rows, cols = board.places(squares)
     return MARGIN + CELL // 2 + CELL * cols, MARGIN + CELL // 2 + CELL * rows
+
+
+def longer_legs(steps: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the first leg of each bent move: its step along the axis of the longer distance, or along the row."""
+    down, right = np.abs(steps)
+    return np.where(np.stack([down > right, down <= right]), steps, 0)
+
+
+def shafts_of(start: NDArray[Any], end: NDArray[Any], *, bent: bool) -> NDArray[np.float64]:
+    """Return the lines, or the last legs of bent moves, between points (2, k) of row and column, as `Sheet.shafts`."""
+    if bent:
+        turn = start + longer_legs(end - start)
+        start = np.where((turn == end).all(axis=0), start, turn)
+    shafts: NDArray[np.float64] = MARGIN + CELL * (np.concatenate([start[::-1], end[::-1]]).T + 0.5)
+    return shafts
 
 
 def bordered(board: Board | Surface, space: float) -> Extent:

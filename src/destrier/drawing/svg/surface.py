@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
+from math import dist
 from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from destrier.core.leaper import MOVES
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.drawing.colouring import Stroke
 from destrier.drawing.layout import CELL, GRID_WIDTH, LABEL_SPACE, MARGIN, walked_edges
 from destrier.drawing.style import Style
-from destrier.drawing.svg.sheet import Sheet, bordered, grid_of, stroke_path
+from destrier.drawing.svg.sheet import Sheet, bordered, grid_of, longer_legs, shafts_of, stroke_path
 
 _Point: TypeAlias = tuple[float, float]
 """(row, col); the centres of squares are integers."""
@@ -39,7 +40,8 @@ class SurfaceSheet(Sheet):
 
     name = "surface"
 
-    def __init__(self, surface: Surface, style: Style) -> None:
+    def __init__(self, surface: Surface, style: Style, *, bent: bool = False) -> None:
+        self._bent = bent
         super().__init__(surface, style, bordered(surface, LABEL_SPACE))
         self._surface = surface
 
@@ -73,22 +75,30 @@ class SurfaceSheet(Sheet):
 
     def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
         here, there, _ = walked_edges(tourney)
-        moves = pieces_of(self._surface, here, there)
+        moves = pieces_of(self._surface, here, there, bent=self._bent)
         for stroke in strokes:
             runs = (chain.from_iterable(moves[first:last]) for first, last in stroke.runs)
             yield stroke_path(stroke.name, stroke.colour, width, " ".join(map(_line, runs)))
 
+    def shafts(self, tourney: Tourney) -> NDArray[np.float64]:
+        here, there, _ = walked_edges(tourney)
+        moves = pieces_of(self._surface, here, there, bent=self._bent)
+        chosen = [pieces[-1] if self._bent else max(pieces, key=lambda piece: dist(*piece)) for pieces in moves]
+        start, end = np.array(chosen).transpose(1, 2, 0)
+        return shafts_of(start, end, bent=False)
 
-def pieces_of(surface: Surface, here: Squares, there: Squares) -> list[list[_Piece]]:
+
+def pieces_of(surface: Surface, here: Squares, there: Squares, *, bent: bool = False) -> list[list[_Piece]]:
     """Return the pieces of moves, each cut where it crosses a side of the rectangle."""
-    steps = np.array(MOVES)[surface.moves_between(here, there)].T
+    steps = surface.leaper.steps[surface.moves_between(here, there)].T
     start = surface.places(here)
-    ends = start + steps
-    right, down = surface.copy_at(*ends)
+    points = [start, start + longer_legs(steps), start + steps] if bent else [start, start + steps]
+    right, down = surface.copy_at(*points[-1])
     pieces: list[list[_Piece]] = []
-    listed = (array.T.tolist() for array in (start, ends, np.stack([right, down])))
-    for one, other, copy in zip(*listed, strict=True):
-        pieces.append(_cut(surface, one, other) if any(copy) else [(tuple(one), tuple(other))])
+    listed = (array.T.tolist() for array in (*points, np.stack([right, down])))
+    for *way, copy in zip(*listed, strict=True):
+        legs = [(tuple(one), tuple(other)) for one, other in pairwise(way) if one != other]
+        pieces.append([*chain.from_iterable(_cut(surface, *leg) for leg in legs)] if any(copy) else legs)
     return pieces
 
 

@@ -2,9 +2,9 @@
 
 A cycle is one path of relative moves, so each move is one of eight strings. `docs/gallery.md` shows the looks. All
 looks are presentation attributes, which style sheets override by the classes `background`, `squares`, `light`, `dark`,
-`grid`, `rule`, `labels`, `label`, `rails`, `rail`, `cycle`, `cycle-0` ..., `piece`, `piece-0` ..., `dots`, `dot`,
-`turns`, `turn`, `crossings`, `crossing`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they do not leak into
-the page around the drawing.
+`grid`, `rule`, `labels`, `label`, `rails`, `rail`, `cycle`, `cycle-0` ..., `piece`, `piece-0` ..., `arrows`, `arrow`,
+`dots`, `dot`, `turns`, `turn`, `crossings`, `crossing`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they do
+not leak into the page around the drawing.
 """
 
 from __future__ import annotations
@@ -31,8 +31,17 @@ from destrier.drawing.look import Look, Options
 from destrier.drawing.style import Style
 from destrier.drawing.svg.box import View
 from destrier.drawing.svg.document import LINES, Extent, document
-from destrier.drawing.svg.sheet import Sheet, bordered, centres, grid_of, straight_lines, stroke_path
-from destrier.support.errors import DestrierError
+from destrier.drawing.svg.sheet import (
+    Sheet,
+    bordered,
+    centres,
+    grid_of,
+    longer_legs,
+    shafts_of,
+    straight_lines,
+    stroke_path,
+)
+from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import escape
 
 _SHOWN: Final = 250_000
@@ -71,8 +80,10 @@ def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
     return picture.document(picture.parts())
 
 
-def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
-    """Return the sheet on which a board is drawn in a style; only boxes have views."""
+def sheet_of(board: BaseBoard, style: Style, view: View | None = None, *, bent: bool = False) -> Sheet:
+    """Return the sheet on which a board is drawn in a style; only boxes have views, and only some moves are bent."""
+    if bent and not isinstance(board, Board | Surface):
+        raise UnsupportedBoard(f"moves are bent only on flat boards and surfaces, not on {board.describe()}")
     if isinstance(board, Box):
         from destrier.drawing.svg.box import BoxSheet
 
@@ -86,9 +97,9 @@ def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
     if isinstance(board, Surface):
         from destrier.drawing.svg.surface import SurfaceSheet
 
-        return SurfaceSheet(board, style)
+        return SurfaceSheet(board, style, bent=bent)
     assert isinstance(board, Board)
-    return FlatSheet(board, style)
+    return FlatSheet(board, style, bent=bent)
 
 
 class Picture:
@@ -97,7 +108,7 @@ class Picture:
     def __init__(self, tourney: Tourney, look: Look, view: View | None = None) -> None:
         self.tourney, self.look = tourney, look
         self.style = look.style_of(tourney.board)
-        self.sheet = sheet_of(tourney.board, self.style, view)
+        self.sheet = sheet_of(tourney.board, self.style, view, bent=look.bent)
         self.of_moves, self.colours = coloured_moves(tourney, look.colour_by, self.style, look.colours)
         self.of_squares = self.of_moves  # a square has the colour of the move that leaves it
         if tourney.kind == "open":
@@ -157,9 +168,16 @@ class Picture:
             yield "</g>"
 
     def lines(self) -> Iterator[str]:
-        """Yield the moves."""
+        """Yield the moves, and their arrowheads."""
         drawn = strokes(self.tourney, self.look.colour_by, self.of_moves, self.colours)
-        return self.sheet.lines(self.tourney, drawn, self.line_width)
+        yield from self.sheet.lines(self.tourney, drawn, self.line_width)
+        if self.look.arrows:
+            heads = arrowheads(self.sheet.shafts(self.tourney), self.line_width)
+            yield '<g class="arrows">'
+            for stroke in drawn:
+                d = "".join(chain.from_iterable(heads[slice(*run)] for run in stroke.runs))
+                yield f'<path class="arrow" fill="{escape(stroke.colour)}" d="{d}"/>'
+            yield "</g>"
 
     def marks(self, wrap: Wrap | None = None) -> Iterator[str]:
         """Yield the marks of the squares; the mark of an end lies above its dot and below its number."""
@@ -259,11 +277,11 @@ def notebook_svg(tourney: Tourney) -> str | None:
 
 def describe(tourney: Tourney) -> str:
     """Return the title of a drawing."""
-    board = tourney.board if isinstance(tourney.board, Board) else tourney.board.describe()
-    piece = tourney.board.leaper.name if isinstance(tourney.board, Board) else "knight"
+    board = tourney.board
+    named = board if isinstance(board, Board) else board.describe().removesuffix(f" by {board.leaper.describe()}")
     if tourney.kind == "tourney":
-        return f"Tourney of {board}"
-    return f"{tourney.kind.capitalize()} {piece}'s tour of {board}"
+        return f"Tourney of {named}"
+    return f"{tourney.kind.capitalize()} {board.leaper.name}'s tour of {named}"
 
 
 def circles(group: str, name: str, squares: Squares, radius: float, look: str, sheet: Sheet) -> Iterator[str]:
@@ -275,10 +293,25 @@ def circles(group: str, name: str, squares: Squares, radius: float, look: str, s
         yield "</g>"
 
 
+def arrowheads(shafts: NDArray[np.float64], width: float) -> list[str]:
+    """Return the path data of an arrowhead on each line `x1, y1, x2, y2`, for lines of this width.
+
+    It ends before the disc of a number, or else lies in the middle of a short line.
+    """
+    start, along = shafts[:, :2], shafts[:, 2:] - shafts[:, :2]
+    distance, head = np.hypot(*along.T)[:, None], layout.ARROW_LENGTH * width
+    ahead = along / np.maximum(distance, 1)  # a step straight up has no line
+    tip = start + ahead * np.maximum(distance - layout.ARROW_GAP, (distance + head) / 2)
+    aside = layout.ARROW_SHARE * head * np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    rows = np.concatenate([tip, aside - head * ahead, -2 * aside], axis=1)
+    return [f"M{x:.6g} {y:.6g}l{a:.2g} {b:.2g}l{c:.2g} {d:.2g}z" for x, y, a, b, c, d in rows.tolist()]
+
+
 class FlatSheet(Sheet):
     """The sheet of a flat board."""
 
-    def __init__(self, board: Board, style: Style) -> None:
+    def __init__(self, board: Board, style: Style, *, bent: bool = False) -> None:
+        self._bent = bent
         self.labels = style.labels if max(board.shape) <= _LABELLED else None
         super().__init__(board, style, bordered(board, layout.LABEL_SPACE if self.labels else 0))
         self._board = board
@@ -305,28 +338,36 @@ class FlatSheet(Sheet):
         yield from straight_lines(name, np.stack([x[0], y[0], x[1], y[1]], axis=1))
 
     def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
-        walk = Walk(tourney)
+        walk = Walk(tourney, bent=self._bent)
         for stroke in strokes:
             d = " ".join(walk.path(*run, whole=stroke.whole) for run in stroke.runs)
             yield stroke_path(stroke.name, stroke.colour, width, d)
+
+    def shafts(self, tourney: Tourney) -> NDArray[np.float64]:
+        here, there = np.split(Walk(tourney).places, 2)
+        return shafts_of(here, there, bent=self._bent)
 
 
 class Walk:
     """The moves of a tourney in visiting order, as path data on a flat sheet."""
 
-    def __init__(self, tourney: Tourney) -> None:
+    def __init__(self, tourney: Tourney, *, bent: bool = False) -> None:
         here, there, _ = walked_edges(tourney)
         self._x, self._y = centres(here, tourney.board)
         self.places = np.stack([*tourney.board.places(here), *tourney.board.places(there)])
         """The row and the column of the start and the end of each move."""
-        row, col, next_row, next_col = self.places
-        self._steps = _written(next_col - col, next_row - row)
-        self._closed = tourney.kind != "open"
+        steps = self.places[2:] - self.places[:2]
+        self._closed, self._bent = tourney.kind != "open", bent
+        if bent:
+            legs = longer_legs(steps)
+            self._steps = list(map("{} {}".format, _written(*legs), _written(*(steps - legs))))
+        else:
+            self._steps = _written(*steps)
 
     def path(self, start: int, stop: int, *, whole: bool) -> str:
         """Return the `d` of a run of moves, which is closed if it is a whole cycle."""
         closes = whole and self._closed
-        steps = " ".join(self._steps[start : stop - closes])
+        steps = " ".join(self._steps[start : stop - (closes and not self._bent)])
         return f"M{self._x[start]},{self._y[start]} l{steps}{' z' if closes else ''}"
 
 
@@ -348,7 +389,7 @@ def _label(x: float, y: float, name: str) -> str:
     return f'<text class="label" x="{x:g}" y="{y:g}" dy=".36em">{name}</text>'
 
 
-def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:
+def _written(down: NDArray[np.int64], right: NDArray[np.int64]) -> list[str]:
     """Return the path data of steps by these numbers of squares; each possible step is formatted only once."""
     reach = int(max(np.abs(right).max(initial=0), np.abs(down).max(initial=0)))
     steps = range(-reach, reach + 1)

@@ -65,6 +65,8 @@ def make_tour(request: dict[str, Any]) -> Made:
     for end in ("start", "end"):
         if end in options:
             options[end] = tuple(options[end])
+    if "start" in options and options.get("kind") != "open" and "numbers" not in options:
+        raise DestrierError("a page shows the start of open tours only (kind open): leave start out")
     return to_npy(tour(board_of(request), **options))
 
 

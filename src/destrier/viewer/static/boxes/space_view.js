@@ -123,11 +123,11 @@ export class SpaceView extends TurningView {
 
   drawSquare(context, square) {
     const point = this.ends.points[square];
-    const number = this.tour.at[square];
-    if (!this.showsNumbers) return disc(context, point, 1.1 * this.lineWidth, this.lineColour(number));
+    const place = this.tour.at[square];
+    if (!this.showsNumbers) return disc(context, point, 1.1 * this.lineWidth, this.lineColour(place));
     disc(context, point, 0.33 * this.scale, this.theme.board);
-    const fit = Math.min(0.36, 0.9 / String(this.tour.size - 1).length) * this.scale;
-    write(context, String(number), point, fit, this.theme.ink);
+    const fit = Math.min(0.36, 0.9 / String(this.tour.size).length) * this.scale;
+    write(context, String(place + 1), point, fit, this.theme.ink);
   }
 
   /** The square of the nearest tile at a point of the stage, or -1. */

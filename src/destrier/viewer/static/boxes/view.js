@@ -194,7 +194,7 @@ export class BoxView extends TurningView {
 
   drawNumbers(context, sheet) {
     const { rows, cols, start } = sheet.face;
-    const fit = Math.min(36, 90 / String(this.tour.size - 1).length);
+    const fit = Math.min(36, 90 / String(this.tour.size).length);
     const isOff = ([x, y]) => x < -this.scale || y < -this.scale || x > this.width + this.scale || y > this.height + this.scale;
     this.lay(context, sheet);
     context.scale(0.01, 0.01); // letters of less than a pixel are not drawn well
@@ -203,7 +203,7 @@ export class BoxView extends TurningView {
         if (isOff(this.point(sheet, row, col))) continue;
         const [x, y] = [100 * col + 50, 100 * row + 50];
         disc(context, [x, y], 36, sheet.ground);
-        write(context, String(this.tour.at[start + row * cols + col]), [x, y + 2], fit, this.theme.ink);
+        write(context, String(this.tour.at[start + row * cols + col] + 1), [x, y + 2], fit, this.theme.ink);
       }
     }
     context.restore();

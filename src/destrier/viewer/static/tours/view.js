@@ -278,7 +278,7 @@ export class BoardView extends CanvasView {
         const isMarked = turns && this.tourney.isTurn(square);
         if (shows) {
           this.disc(context, square, 0.36, this.colourOf(square));
-          this.write(context, square, String(this.tourney.walk.at[square]), 0.36, isMarked ? this.theme.turn : this.theme.ink);
+          this.write(context, square, String(this.tourney.walk.at[square] + 1), 0.36, isMarked ? this.theme.turn : this.theme.ink);
         } else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
         else if (!turns && !crossings && this.theme.dots !== "none") this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
       }
