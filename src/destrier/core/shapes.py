@@ -25,7 +25,7 @@ from destrier.support.errors import DestrierError, shown
 MOST_CELLS: Final = 6_000_000
 """Maximum number of cells of a drawing that is nearly empty."""
 
-_LONGEST: Final = 4_000_000
+_LONGEST: Final = 2_000_000
 """Maximum number of characters of a text that is not in our own form, whose reading takes more memory."""
 
 _BREAKS: Final = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
@@ -50,7 +50,7 @@ _WORDS: Final = {"true": "1", "false": "0", "-1": "-1", "-1.0": "-1", "nan": " "
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}(?:\.[0-9]{0,20})?(?:e[+-]?[0-9]{1,2})?")
 
-_SIZE: Final = re.compile(r"\s*([0-9]{1,9})(?:\s*[x\u00d7,;]\s*|\s+)([0-9]{1,9})\s*", re.IGNORECASE)
+_SIZE: Final = re.compile(r"\s*([1-9][0-9]{0,8})(?:\s*[x\u00d7,;]\s*|\s+)([1-9][0-9]{0,8})\s*", re.IGNORECASE)
 """A line before the rows that states their number and length."""
 
 _COMMENT: Final = re.compile(r"\s*(?:#|;|//|%)\s(.*)")
@@ -58,22 +58,30 @@ _COMMENT: Final = re.compile(r"\s*(?:#|;|//|%)\s(.*)")
 _IS_HOLE, _IS_SQUARE = "hole|missing|blocked|wall|absent", "square|present|open|free|cell"
 _MEANING: Final = rf"(?:an?\s+)?(?:(?P<hole{{0}}>{_IS_HOLE})|(?P<square{{0}}>{_IS_SQUARE}))(?:\s+square)?s?"
 _LEGEND: Final = re.compile(
-    rf"(?P<sign1>\S)\s*(?:[=:]|->|\bis\b|\bmarks\b|\bmeans\b)\s*{_MEANING.format(1)}\b"
-    rf"|\b{_MEANING.format(2)}\s*(?:[=:]|->)\s*(?P<sign2>\S)(?!\w)",
+    r"(?:\b(?:legend|key)\s*:\s*)?"
+    rf"(?:(?P<sign1>\S)\s*(?:[=:]|->|\bis\b|\bmarks\b|\bmeans\b)\s*{_MEANING.format(1)}\b"
+    rf"|\b{_MEANING.format(2)}\s*(?:[=:]|->)\s*(?P<sign2>\S)(?!\w))",
     re.IGNORECASE,
 )
 """What a sign means, as in `X = hole`, `. : square` or `holes: X`."""
 
-_BEGIN: Final = r"\s*(?:\w+\s*=\s*)?(?:[\w.]+\()?\s*[\[(]"
 _QUOTED: Final = re.compile(r"\s*([\"'])([^\"']*)\1,?\s*")
 """A row of signs in quotes."""
 
+_BEGIN: Final = r"\s*(?:\w+\s*=\s*)?(?:[\w.]+\()?\s*[\[(]"
 _STRING: Final = re.compile(r"([\"'])([^\"'\n]*)\1")
+
 _STRINGS: Final = re.compile(rf"{_BEGIN}(?:(?:\"[^\"\n]*\"|'[^'\n]*')[\s,]*)+[\])]*\s*")
 """A list of strings, each a row."""
 
 _LISTS: Final = re.compile(_BEGIN)
 """The beginning of lists in brackets, such as `[[1, 0], ...]` or `array([[ True, ...`."""
+
+_CALL: Final = re.compile(r"\s*(?:\w+\s*=\s*)?[\w.]+\(")
+
+_BRACKET: Final = re.compile(r"[\[\]()]")
+
+_DEEPEST: Final = 2
 
 _INNERMOST: Final = re.compile(r"[\[(]([^\[\]()]*)[\])]")
 
@@ -158,12 +166,8 @@ def _asked(squares: str, holes: str) -> _Asked:
 
 def _read_other(text: str, asked: _Asked) -> Shape:
     """Read a text that is not in our own form."""
-    if (
-        (strings := [row for _, row in _STRING.findall(text)])
-        and _STRINGS.fullmatch(text)
-        and max(map(len, strings)) > 1
-    ):
-        text = "\n".join(strings)
+    if _STRINGS.fullmatch(text) and any(len(row) > 1 for _, row in _STRING.findall(text)):
+        text = "\n".join(row for _, row in _STRING.findall(text))
     comments, legend = _set_aside(text)
     rows = _rows_of(text, comments)
     cells = _sized(text, rows, is_free=any(asked))
@@ -211,14 +215,15 @@ def _rows_of(text: str, aside: frozenset[int]) -> _Rows:
         if all(_QUOTED.fullmatch(row) for start, row in _lines_of(text) if start not in aside and row.strip()):
             return lambda: ((start, _QUOTED.sub(r"\2", row)) for start, row in _lines_of(text) if start not in aside)
         return lambda: (row for row in _lines_of(text) if row[0] not in aside)
-    depth = deepest = 0
-    for place, sign in ((found.start(), found[0]) for found in re.finditer(r"[\[\]]", text)):
-        depth += 1 if sign == "[" else -1
+    depth = deepest = -bool(_CALL.match(text))
+    for found in _BRACKET.finditer(text):
+        depth += 1 if found[0] in "[(" else -1
         deepest = max(deepest, depth)
-        if depth < 0 or deepest > 2:
-            _refuse(text, place, f"{sign!r} does not belong to a list of rows, each a list of cells")
-    if depth:
-        _refuse(text, len(text), "a list is not closed")
+        if deepest > _DEEPEST:
+            _refuse(text, found.start(), "a list of rows, each a list of cells, has no lists within these")
+    if depth > 0 or deepest < _DEEPEST:
+        what = "a list is not closed" if depth > 0 else "this is a list of cells, not of rows, each a list of cells"
+        _refuse(text, max(len(text.rstrip()) - 1, 0), what)
     return lambda: ((row.start(1), row[1].rstrip().removesuffix(",")) for row in _INNERMOST.finditer(text))
 
 
@@ -295,8 +300,8 @@ def _has_words(rows: _Rows) -> bool:
         if drawn := row.split():
             words.update(drawn)
             lengths.add(len(drawn))
-    if None in map(_sign_of, words):
-        return False
+    if strange := [word for word in words if _sign_of(word) is None]:
+        return max(lengths) > 1 and any(map(_NUMBER.fullmatch, strange))  # a fraction, which is refused
     if any(word not in "01" and (len(word) > 1 or word.isdecimal()) and set(word) - {"0", "1"} for word in words):
         return any(len(word) > 1 for word in words) or max(lengths) > 1
     return "0" in words and len(lengths) == 1 < max(lengths)
@@ -373,7 +378,11 @@ def _refuse_prose(text: str, rows: _Rows) -> None:
         for word in re.finditer(r"\S+", row):
             own = {sign for sign in word[0].lower() if sign.isalpha() and known[sign] + known[sign.upper()] == 1}
             if len(own) > 1 and (known["#"] or lengths[len(row.rstrip())] == 1):
-                _refuse(text, start + word.start(), f"{shown(word[0])} is no row of cells; a comment begins with #")
+                _refuse(
+                    text,
+                    start + word.start(),
+                    f"{shown(word[0])} is no row of cells; comments begin with # and a blank",
+                )
 
 
 # Meanings
@@ -393,7 +402,9 @@ def _understood(counts: Counter[str], cells: _Cells) -> frozenset[str]:
     signs = frozenset(counts) - {" "}
     numbers = frozenset(filter(str.isdecimal, signs))
     if len(numbers) > 1 and signs - numbers <= _HOLES:
-        return numbers if counts["0"] == 1 and numbers != {"0", "1"} and _zero_is_first(cells) else numbers - {"0"}
+        has_holes = len(counts) > len(numbers)
+        is_numbering = all(counts[number] == 1 for number in {"0", *numbers})
+        return numbers if is_numbering and (has_holes or _zero_is_first(cells)) else numbers - {"0"}
     if len(signs) < 2:
         return signs - {".", "0", "-1"}
     if len(signs) == 2:
@@ -418,25 +429,27 @@ def _rarer(counts: Counter[str], one: str, other: str) -> str:
     )
 
 
+_STEPS: Final = ((0, 1), (-1, 0), (-1, 1))
+"""The steps that tell: from 0 to 1, from the last number to 0, and from there to 1."""
+
+
 def _zero_is_first(cells: _Cells) -> bool:
     """Whether the only 0 is the first number of a tour, since the step from it to 1 is like the other steps.
 
-    Otherwise it is the hole of a tour that begins at 1. Both may be true of a closed tour that begins at 1.
+    Otherwise it is the hole of a tour that begins at 1. A closed tour that begins at 1 may make both true.
     """
-    numbers = {code: int(sign) for code, sign in cells.signs.items() if sign.isdecimal()}
-    at = {numbers[code]: place for place, code in enumerate(cells.codes.ravel().tolist()) if code in numbers}
-
-    def step(one: int, other: int) -> tuple[int, ...]:
-        here, there = (divmod(at[number], cells.codes.shape[1]) for number in (one, other))
-        return tuple(sorted((abs(here[0] - there[0]), abs(here[1] - there[1]))))
-
-    last = max(at)
-    steps = {step(number, number + 1) for number in at if 0 < number < last and number + 1 in at}
-    if 1 not in at or step(0, 1) not in steps:
-        return False
-    if step(last, 0) not in steps and step(last, 1) in steps:
-        raise DestrierError("0 may be a hole or the first number: mark holes by dots, or add holes='0'")
-    return True
+    numbers = np.zeros(max(cells.signs) + 1, np.int64)
+    for code, sign in cells.signs.items():
+        numbers[code] = int(sign) if sign.isdecimal() else -1
+    values = numbers[cells.codes].ravel()
+    at = np.stack(np.divmod(np.argsort(values), cells.codes.shape[1]))
+    if np.array_equal(np.sort(values), np.arange(values.size)):
+        steps = np.unique(np.sort(np.abs(np.diff(at[:, 1:])), axis=0), axis=1).T.tolist()
+        from_0, last_to_0, last_to_1 = (sorted(map(abs, at[:, one] - at[:, other])) for one, other in _STEPS)
+        is_first, is_closed = from_0 in steps, last_to_1 in steps and last_to_0 not in steps
+        if steps and not (is_first and is_closed):
+            return is_first
+    raise DestrierError("0 may be a hole or the first number: mark holes by dots, or add holes='0'")
 
 
 # What is told
@@ -461,7 +474,7 @@ def _told(cells: _Cells, squares: frozenset[str], note: str) -> str:
 
 def _listed(signs: Any) -> str:
     """Return signs in words."""
-    numbers = [sign for sign in signs if sign.isdecimal()]
+    numbers = set(filter(str.isdecimal, signs))
     words = [repr(sign) for sign in sorted(signs) if sign != " " and (len(numbers) < 3 or sign not in numbers)]
     words = [*words[:5], *([f"{len(words) - 5} more"] if len(words) > 5 else [])]
     return _enumerated([*(["numbers"] if len(numbers) > 2 else []), *words, *(["blanks"] if " " in signs else [])])
