@@ -19,7 +19,7 @@ import re
 import warnings
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeGuard, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeGuard, get_args
 
 import numpy as np
 
@@ -307,6 +307,13 @@ class Board(Grid):
     def to_text(self) -> str:
         """The board drawn with `#` and, for missing squares, `.`."""
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
+
+
+class Trimmed(NamedTuple):
+    """A board that has a tour, and the squares of a shape that were left out for it; see `Board.trimmed`."""
+
+    board: Board
+    left_out: list[Square]
 
 
 def has_planes(board: BaseBoard) -> TypeGuard[Board]:
