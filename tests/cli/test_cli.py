@@ -981,7 +981,46 @@ def test_gifs_of_other_lengths_are_refused(run: Callable[..., Result], seconds: 
 
 def test_what_a_shape_cannot_hold_is_named(run: Callable[..., Result]) -> None:
     Path("tab.txt").write_text("###\n\t##\n", encoding="utf-8")
-    assert "line 2 of the shape has '\\t' in column 1" in run("tour", "--shape", "tab.txt").err
+    fault = "line 1, column 1 of the shape: '###' is not a cell: a sign, a number, true or false"
+    assert run("tour", "--shape", "tab.txt").err == f"destrier: tab.txt: {fault}\n"
+
+
+SIGNS = (
+    "destrier: dots.txt: read as 3 x 3 with 8 squares marked by '.' and holes marked by 'X'; --squares 'X' or --holes "
+    "'.' reads it otherwise\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count", "told"),
+    [((), 1, SIGNS), (("--squares", "."), 1, ""), (("--holes", "X"), 1, ""), (("--squares", ".X"), 0, "")],
+)
+def test_signs_of_a_shape(run: Callable[..., Result], arguments: tuple[str, ...], count: int, told: str) -> None:
+    Path("dots.txt").write_text("...\n.X.\n...\n", encoding="utf-8")
+    result = run("count", "--shape", "dots.txt", "--json", *arguments)
+    assert (json.loads(result.out)["undirected"], result.err) == (count, told)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "fault"),
+    [
+        ("XX\n..", (), "'.' and 'X' are equally frequent: --squares '.' or --squares 'X' says which are squares"),
+        ("XX\n..", ("--holes", "Q"), "the shape has no 'Q': its signs are '.' and 'X'"),
+    ],
+)
+def test_signs_that_say_too_little_are_refused(
+    run: Callable[..., Result], text: str, arguments: tuple[str, ...], fault: str
+) -> None:
+    Path("signs.txt").write_text(text, encoding="utf-8")
+    result = run("tour", "--shape", "signs.txt", *arguments)
+    assert (result.code, result.err) == (2, f"destrier: signs.txt: {fault}\n")
+
+
+def test_signs_belong_to_a_shape(run: Callable[..., Result]) -> None:
+    for command in ("tour", "count", "words"):
+        result = run(command, *(["shape.txt"] if command == "words" else [8, 8]), "--holes", "X")
+        told = f"--squares and --holes name signs of a shape: add --shape FILE; see destrier {command} --help"
+        assert (result.code, result.err) == (2, f"destrier: {told}\n")
 
 
 def test_boxes_are_made_and_checked(run: Callable[..., Result]) -> None:

@@ -382,7 +382,31 @@ def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
     return click.option(flag, type=click.Path(), metavar="FILE", callback=read_standard_input, help=help_text)
 
 
-shape_option = _input_option("--shape", "Read the board from a text ('.' for a missing square) or a black image.")
+def _read_signs(context: click.Context, param: click.Parameter, signs: str | None) -> None:
+    """Store the signs of squares or holes for the reader of the shape."""
+    if signs is not None:
+        context.meta.setdefault(_SIGNS, {})[param.name] = signs
+
+
+def _shape_file(context: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    if path is None and _SIGNS in context.meta:
+        raise click.UsageError("--squares and --holes name signs of a shape: add --shape FILE", context)
+    return _standard_input(context, param, path)
+
+
+_SIGNS: Final = "destrier.signs"
+"""The key under which a context keeps the signs that --squares and --holes name."""
+
+
+def shape_option(command: _Command) -> _Command:
+    """Add the option that names the file of a shape, and those that name the signs in it."""
+    signs: dict[str, Any] = {"metavar": "SIGNS", "callback": _read_signs, "expose_value": False, "is_eager": True}
+    holes = click.option("--holes", **signs, help="Name the signs of missing squares in the text, such as X.")
+    squares = click.option("--squares", **signs, help="Name the signs of squares in the text, such as '.'.")
+    text = "Read the board from a text ('#' for a square, '.' for a missing one) or a black image."
+    named = click.option("--shape", type=click.Path(), metavar="FILE", callback=_shape_file, help=text)
+    return named(squares(holes(command)))
+
 
 surface_option = click.option(
     "--surface",
@@ -514,11 +538,20 @@ def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Pie
 
 
 def _read_shape(path: str) -> Board:
-    """Return the flat board drawn in a file, and report anything doubtful about it."""
+    """Return the flat board drawn in a file, and report how it was read, and anything doubtful about it."""
     from destrier.io.files import load_board
 
-    with warnings.catch_warnings(record=True) as doubts:
-        board = load_board(path)
+    signs = click.get_current_context().meta.get(_SIGNS, {})
+    try:
+        with warnings.catch_warnings(record=True) as doubts:
+            board = load_board(path, **signs)
+    except DestrierError as fault:
+        raise type(fault)(_as_options(str(fault))) from fault
     for doubt in doubts:
-        complain(f"{path}: {doubt.message}")
+        complain(f"{path}: {_as_options(str(doubt.message))}")
     return board
+
+
+def _as_options(message: str) -> str:
+    """Return a message in which the parameters that name signs are written as options."""
+    return re.sub(r"\b(squares|holes)=(?=['\"])", r"--\1 ", message)

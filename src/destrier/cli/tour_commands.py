@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 class _Tour(Sectioned):
     sections: ClassVar = {
-        "Board": ("leaper", "shape", "surface", "box", "view"),
+        "Board": ("leaper", "shape", "squares", "holes", "surface", "box", "view"),
         "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
         "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate", "uniform"),
     }

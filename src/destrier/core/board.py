@@ -19,20 +19,18 @@ import re
 import warnings
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeGuard, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeGuard, get_args
 
 import numpy as np
 
 from destrier.core.grid import BaseBoard, Grid, exchange_moves, refuse_larger, shift_slices
 from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
+from destrier.core.shapes import MOST_CELLS, read_shape
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
 from destrier.support.reading import reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.types import MoveBits, Square, Squares
@@ -63,14 +61,9 @@ SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 """The eight symmetries of the square; those that exchange rows and columns map an r x c board to a c x r board."""
 
 
-_MOST_PIXELS: Final = 6_000_000
+_MOST_PIXELS: Final = MOST_CELLS
 """Maximum number of pixels in an image; reading takes eight bytes per pixel."""
 
-
-_BREAKS: Final = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
-
-_LINE: Final = re.compile(rf"([^{_BREAKS}]*)(?:\r\n|[{_BREAKS}]|\Z)")
-"""A line with its terminator; at the end of a text, it also matches an empty line."""
 
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
@@ -145,28 +138,42 @@ class Board(Grid):
         return cls(mask.shape[0], mask.shape[1], mask, leaper=leaper)
 
     @classmethod
-    def from_text(cls, text: str, *, leaper: Piece = KNIGHT) -> Board:
-        """Return the board drawn in `text`, one line per row; `.` and blanks are missing squares, others present."""
-        if not isinstance(text, str):
-            raise DestrierError(f"a shape is drawn by the lines of a string, not by {shown(text)}")
-        first, last, width = -1, -1, 0
-        for row, line in enumerate(_lines_of(text)):
-            if not line.isprintable():
-                col = next(col for col, char in enumerate(line) if not char.isprintable())
-                raise DestrierError(
-                    f"line {row + 1} of the shape has {line[col]!r} in column {col + 1}: neither a square nor a blank"
-                )
-            if line:
-                first, last, width = row if first < 0 else first, row, max(width, len(line))
-        if first < 0:
-            raise DestrierError("the shape is empty: draw its squares with #, missing ones with a dot")
-        rows = last + 1 - first
-        if rows * width > max(_MOST_PIXELS, 2 * len(text)):
-            raise DestrierError(f"the shape has {rows} lines, one of {width} characters, and is nearly empty")
-        drawn = bytearray()
-        for line in islice(_lines_of(text), first, last + 1):
-            drawn += re.sub(r"[^. ]", "#", line).ljust(width).encode()
-        return cls.from_mask((np.frombuffer(drawn, np.uint8) == ord("#")).reshape(-1, width), leaper=leaper)
+    def from_text(cls, text: str, *, leaper: Piece = KNIGHT, squares: str = "", holes: str = "") -> Board:
+        r"""Return the board drawn in `text`, one line per row: `#` marks a square, `.` or a blank a missing one.
+
+        Other ways to draw a shape are understood, too: other signs, separated or not, masks of 0 and 1, nested lists,
+        and numbered boards.
+
+        Parameters
+        ----------
+        text
+            The drawing.
+        leaper
+            The piece, as for a `Board`.
+        squares, holes
+            The signs that mark squares, or missing ones; by default, `core.shapes` says how they are told apart.
+
+        Warns
+        -----
+        UserWarning
+            How the text was read, unless it consists of `#`, `.` and blanks, or an option says it.
+
+        Raises
+        ------
+        DestrierError
+            If the text is not a drawing, or could mean two boards.
+
+        Examples
+        --------
+        >>> Board.from_text("##\n#.").size
+        3
+        >>> Board.from_text("..X\n...", holes="X").size
+        5
+        """
+        shape = read_shape(text, squares, holes)
+        if shape.note:
+            warnings.warn(shape.note, stacklevel=2)
+        return cls.from_mask(shape.present, leaper=leaper)
 
     @classmethod
     def from_image(cls, path: StrPath) -> Board:
@@ -302,6 +309,13 @@ class Board(Grid):
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
 
 
+class Trimmed(NamedTuple):
+    """A board that has a tour, and the squares of a shape that were left out for it; see `Board.trimmed`."""
+
+    board: Board
+    left_out: list[Square]
+
+
 def has_planes(board: BaseBoard) -> TypeGuard[Board]:
     """Return `board.has_planes` (flat, with a knight), in a form that narrows types."""
     return board.has_planes
@@ -315,11 +329,6 @@ def name(square: Square) -> str:
 def between(ends: tuple[Square, ...]) -> str:
     """Describe the given ends of an open tour, to follow its board in a message."""
     return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
-
-
-def _lines_of(text: str) -> Iterator[str]:
-    """Yield the lines of a text one at a time, as `splitlines` does, without trailing blanks."""
-    return (line[1].rstrip() for line in _LINE.finditer(text))
 
 
 def _read_grey(path: StrPath) -> NDArray[np.uint8]:

@@ -172,12 +172,14 @@ def _only(stack: Stack) -> Tourney:
     return as_tourney(only_tour(*stack), stack.board)
 
 
-def load_board(path: StrPath) -> Board:
-    """Read the shape of a board from an image (dark pixels are squares) or from text (`.` marks a missing square)."""
+def load_board(path: StrPath, *, squares: str = "", holes: str = "") -> Board:
+    """Read the shape of a board from an image (dark pixels are squares) or from text; see `Board.from_text`."""
     if suffix_of(path) in _IMAGES:
+        if squares or holes:
+            raise DestrierError(f"{spelled(path)}: squares and holes name signs of a text, and this is an image")
         return Board.from_image(path)
     with reading(path, "a text", DestrierError):
-        return Board.from_text(read_text(path))
+        return Board.from_text(read_text(path), squares=squares, holes=holes)
 
 
 def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:

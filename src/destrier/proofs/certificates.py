@@ -75,12 +75,13 @@ def minimum_cut(moves: Moves, demand: NDArray[np.uint8], reached: Mask) -> str:
     wanted, granted = int(demand[wanting].sum()), int(demand[granting].sum())
     elsewhere = int(np.bitwise_count(moves[wanting]).sum()) - granted
     return (
-        f"the squares {_listed(wanting)} must have {wanted} moves, but {granted} is all that "
-        f"the squares {_listed(granting)} may have, and only {elsewhere} of their moves lead anywhere else"
+        f"the squares {listed(wanting)} must have {wanted} moves, but {granted} is all that "
+        f"the squares {listed(granting)} may have, and only {elsewhere} of their moves lead anywhere else"
     )
 
 
-def _listed(squares: Mask) -> str:
+def listed(squares: Mask) -> str:
+    """Return the squares of a mask, not all of them if there are many."""
     named = [f"{row},{col}" for row, col in np.argwhere(squares)[:_NAMED].tolist()]
     more = int(np.count_nonzero(squares)) - len(named)
     return (" ".join(named) or "(none)") + (f" and {more} more" if more else "")

@@ -21,6 +21,7 @@ The certificates of `covers` may find what these miss: squares that need more mo
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable
 from typing import Final, TypeAlias
@@ -29,7 +30,7 @@ import numpy as np
 
 from destrier.core.board import Board, between, name
 from destrier.core.types import Ends, Mask, Square
-from destrier.proofs.certificates import kept_apart, unequal_colours
+from destrier.proofs.certificates import kept_apart, listed, unequal_colours
 from destrier.support.kernels import kernel
 
 Move: TypeAlias = frozenset[Square]
@@ -46,8 +47,17 @@ def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
     what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):
         if reason := look(board, ends):
-            return f"no {what} exists: {reason}"
+            return f"no {what} exists: {reason}{_in_the_way(board, reason)}"
     return None
+
+
+def _in_the_way(board: Board, reason: str) -> str:
+    """Return what else is in the way of a tour of a shape: unequal numbers of colours, and squares with few moves."""
+    dead = board.present & (board.degrees() < 2)
+    light, dark = board.colours()
+    uneven = "" if light == dark or not board.is_bipartite() else f"it has {light} light and {dark} dark squares"
+    few = f"fewer than two moves lead from {listed(dead)}" if dead.any() else ""
+    return "".join(f"; {told}" for told in (uneven, few) if told and not reason.startswith(told))
 
 
 def _colours(board: Board, ends: Ends | None) -> str | None:
@@ -97,28 +107,32 @@ def _find_unreachable(board: Board) -> tuple[Square, Square] | None:
 
 
 def _cut(board: Board, ends: Ends | None) -> str | None:
-    allowed = 1 if ends is None else 2
-    start = int(np.argmax(board.present))
-    cut = _find_cut(board.legal_moves().ravel(), board.leaper.offsets(board.shape), start, allowed)
-    if cut < 0:
+    square = find_cut(board, 1 if ends is None else 2)
+    if square is None:
         return None
-    square = board.square(int(cut))
-    heads = _a_square_of_each_piece(board, square)
+    heads = [board.square(int(np.argmax(piece))) for piece in pieces(board, square)]
     return (
         f"without square {name(square)}, which a tour passes once, the rest falls into {len(heads)} pieces, "
         f"those of {' and '.join(map(name, heads))}"
     )
 
 
-def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
-    present = board.present.copy()
-    present[without] = False
-    heads = []
-    while present.any():
-        rest = Board.from_mask(present, leaper=board.leaper)
-        heads.append(rest.square(int(np.argmax(present))))
-        present &= ~_reachable(rest)
-    return heads
+def pieces(board: Board, without: Square | None = None) -> list[Mask]:
+    """Return the components of the move graph of a board, or of a board without a square."""
+    left, found = board.present.copy(), []
+    if without is not None:
+        left[without] = False
+    while left.any():
+        found.append(_reachable(Board.from_mask(left, leaper=board.leaper)))
+        left &= ~found[-1]
+    return found
+
+
+def find_cut(board: Board, allowed: int = 1) -> Square | None:
+    """Return a square whose removal leaves more than the allowed number of pieces of a connected board, or `None`."""
+    start = int(np.argmax(board.present))
+    cut = _find_cut(board.legal_moves().ravel(), board.leaper.offsets(board.shape), start, allowed)
+    return None if cut < 0 else board.square(int(cut))
 
 
 @kernel
@@ -185,6 +199,20 @@ def _forced(board: Board, ends: Ends | None) -> str | None:
     except _Refuted as refuted:
         return reasoning.proof(refuted)
     return None
+
+
+def refuting_squares(board: Board) -> list[Square]:
+    """Return the squares that a proof by forced moves names, if there is one that the board has no closed tour.
+
+    The proof also holds without any other squares, so one of these must be left out for a tour.
+    """
+    reasoning = _Reasoning(board, None)
+    try:
+        reasoning.conclude()
+    except _Refuted as refuted:
+        words = " ".join([refuted.what, *(reasoning.steps[step][0] for step in reasoning.needed(refuted))])
+        return sorted({(int(row), int(col)) for row, col in re.findall(r"([0-9]+),([0-9]+)", words)})
+    return []
 
 
 class _Reasoning:
@@ -311,8 +339,8 @@ class _Reasoning:
         moves = [move for square in path for move in self.at[square]]
         return [self.forced[move] for move in moves]
 
-    def proof(self, refuted: _Refuted) -> str:
-        """Return the steps that a refutation needs, in words."""
+    def needed(self, refuted: _Refuted) -> list[int]:
+        """Return the steps that a refutation needs."""
         needed: set[int] = set()
         pending = list(refuted.because)
         while pending:
@@ -320,7 +348,11 @@ class _Reasoning:
             if step not in needed:
                 needed.add(step)
                 pending.extend(self.steps[step][1])
-        steps = [self.steps[step][0] for step in sorted(needed) if self.steps[step][0]]
+        return sorted(needed)
+
+    def proof(self, refuted: _Refuted) -> str:
+        """Return the steps that a refutation needs, in words."""
+        steps = [self.steps[step][0] for step in self.needed(refuted) if self.steps[step][0]]
         if len(steps) > _STEPS:
             steps = [f"by {len(steps) - _STEPS} steps that force moves", *steps[-_STEPS:]]
         return "; ".join([*steps, f"so {refuted.what}" if steps else refuted.what])

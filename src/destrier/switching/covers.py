@@ -28,7 +28,7 @@ from destrier.core.board import Board, between
 from destrier.core.leaper import MOVES
 from destrier.core.primitives import bit_count, random_word
 from destrier.core.tourney import Tourney
-from destrier.core.types import Moves, Square, Squares
+from destrier.core.types import Mask, Moves, Square, Squares
 from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
 from destrier.support.kernels import kernel
@@ -69,6 +69,24 @@ def complete_cover(
     if found < 0:
         raise NoSuchTour(f"no {_what(board, ends)} exists: {minimum_cut(moves, demand, reached)}")
     return moves
+
+
+def shortage(board: Board, *, key: int) -> tuple[int, Mask]:
+    """Return how many moves the light squares lack in any partial cover, at least, and squares that together lack them.
+
+    If they lack any, those squares are a minimum cut: a cover of the board without some squares lacks at least one of
+    them.
+    """
+    demand = (2 * board.present).astype(np.uint8)
+    moves = np.zeros(board.shape, np.uint8)
+    arrays = moves.ravel(), board.legal_moves().ravel(), demand.ravel(), board.cols, board.leaper.offsets(board.shape)
+    _cover_greedily(*arrays, np.uint64(key))
+    reached = np.zeros(board.shape, np.bool_)
+    while _augment(*arrays, _target(moves, demand), reached.ravel(), np.uint64(key)) > 0:
+        key += 1
+    light = np.indices(board.shape).sum(axis=0) % 2 == 0
+    lacking = int((demand - np.bitwise_count(moves))[light].sum())
+    return lacking, reached & light
 
 
 def rigid_cycle(board: Board, moves: Moves) -> Squares | None:
