@@ -391,7 +391,7 @@ def _read_signs(context: click.Context, param: click.Parameter, signs: str | Non
 def _shape_file(context: click.Context, param: click.Parameter, path: str | None) -> str | None:
     if path is None and _SIGNS in context.meta:
         raise click.UsageError("--squares and --holes name signs of a shape: add --shape FILE", context)
-    return _standard_input(context, param, path)
+    return read_standard_input(context, param, path)
 
 
 _SIGNS: Final = "destrier.signs"
