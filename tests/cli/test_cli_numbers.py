@@ -46,7 +46,8 @@ def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:
     puzzle = json.loads(Path("puzzle.json").read_text(encoding="utf-8"))
     board = numbers(told.out)
     assert [board[row][col] for row, col in puzzle["solution"]] == list(range(1, 37))
-    no_puzzle = "this is not a puzzle: a grid of numbers, or a .json file that 'destrier puzzle' writes, or not all of it"
+    form = "a grid of numbers, or a .json file that 'destrier puzzle' writes"
+    no_puzzle = f"this is not a puzzle: {form}, or not all of it"
     for fault, message in {
         "[]": "the puzzle is empty: it is a grid of numbers, with _ for those to find",
         "{}": no_puzzle,
@@ -88,13 +89,14 @@ def test_a_puzzle_in_any_spelling_has_one_solution(sign: str, between: str, run:
 
 def test_puzzles_with_walls_and_of_other_pieces(run: Callable[..., Result]) -> None:
     Path("walls.txt").write_text("1 _ _\n_ # _\n_ _ 5\n")
-    assert run("solve", "walls.txt", "--limit", 1).out.split() == "1 6 3 4 . 8 7 2 5".split()
+    assert run("solve", "walls.txt", "--limit", 1).out.split() == ["1", "6", "3", "4", ".", "8", "7", "2", "5"]
     Path("numbrix.txt").write_text("1 2 3\n_ 5 _\n7 _ _\n")
     told = run("solve", "numbrix.txt", "--leaper", "wazir")
     assert told.err == "destrier: this is the only open tour with these numbers\n"
-    assert run("puzzle", 5, 6, "--seed", 1, "-o", "written.txt").code == 0
+    assert run("puzzle", 5, 6, "--seed", 1, "--count", 2, "-o", "written.txt", "-o", "written.json").code == 0
     told = run("solve", "written.txt")
-    assert (told.code, told.err) == (0, "destrier: this is the only tour with these numbers\n")
+    assert (told.code, told.err) == (0, 2 * "destrier: this is the only tour with these numbers\n")
+    assert run("solve", "written.json") == told
 
 
 def test_figures_are_found_and_counted(run: Callable[..., Result]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 import destrier as dt
 from destrier.io.files import load_board
-from destrier.io.puzzle_texts import load_numbers
+from destrier.io.puzzle_texts import load_puzzles
 from destrier.io.repeating import _find_recipe
 from destrier.io.stacks import Stack, is_stack, load_stack
 from destrier.support.errors import DestrierError, InvalidTourney, NotEnoughMemory
@@ -44,7 +44,7 @@ _READERS: Final[dict[str, Callable[[Path], object]]] = {
     "load_stack": load_stack,
     "recipe": _find_recipe,
     "load_board": load_board,
-    "puzzle": load_numbers,
+    "puzzle": load_puzzles,
 }
 
 _DOORS: Final = {

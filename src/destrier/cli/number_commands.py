@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
+    from destrier.core.tourney import Tour
 
 
 class _FileOrSides(click.Argument):
@@ -98,38 +99,39 @@ def solve(
 ) -> None:
     """Find the tours with given numbers, counted from 1, on given squares, or whose numbers form a figure.
 
-    FILE is a puzzle: a grid of numbers in which a blank, 0, _ or ? is a square to find, and # or X a wall; or a file of
-    the puzzle command. If fewer tours than the limit are found, there are no others. In a closed tour a move leads from
-    the last number to 1.
+    FILE has one or several puzzles: grids of numbers in which a blank, 0, _ or ? is a square to find, and # or X a wall;
+    or it is a file of the puzzle command. If fewer tours than the limit are found, there are no others. In a closed
+    tour a move leads from the last number to 1.
     """
+    from destrier.io.puzzle_texts import GivenNumbers, load_puzzles
     from destrier.search.numbered import count_solutions, solutions
 
-    file, told = context.meta.get(_FILE, puzzle), kind
+    file = context.meta.get(_FILE, puzzle)
     if file is None:
-        board, told = find_board(sides, shape, leaper, surface), "closed"
+        puzzles = [GivenNumbers(find_board(sides, shape, leaper, surface), [], "closed")]
     else:
-        from destrier.io.puzzle_texts import load_numbers
-
         given = sides or shape is not None or surface is not None
-        asked_for = find_board(sides, shape, leaper, surface) if given else None
-        board, listed, told = load_numbers(file, asked_for, leaper)
-        numbers = [*listed, *(numbers or ())]
-    chosen = kind or told
-    kinds = _kinds(board) if chosen is None else [chosen]
-    asked: dict[str, Any] = {"numbers": numbers or (), "figures": figures, "budget": budget}
-    if counted:
-        count = count_solutions(board, kind=kinds[0], **asked)
-        answer(json.dumps({**board.to_dict(), "kind": kinds[0], "solutions": count}) if as_json else str(count))
-        return
-    check_lists(outputs, board)
-    tours = next(filter(None, (solutions(board, kind=likely, limit=limit, **asked) for likely in kinds)), None)
-    if tours is None:
-        raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these numbers")
-    if len(tours) < limit:
-        tour = "tour" if chosen else f"{tours[0].kind} tour"
-        many = f"there are only these {len(tours)} {tour}s"
-        complain(f"this is the only {tour} with these numbers" if len(tours) == 1 else many)
-    deliver_tours(tours, outputs, as_json=as_json)
+        puzzles = load_puzzles(file, find_board(sides, shape, leaper, surface) if given else None, leaper)
+    found: list[Tour] = []
+    for board, listed, told in puzzles:
+        check_lists(outputs, board)
+        chosen = kind or told
+        kinds = _kinds(board) if chosen is None else [chosen]
+        asked: dict[str, Any] = {"numbers": [*listed, *(numbers or ())], "figures": figures, "budget": budget}
+        if counted:
+            count = count_solutions(board, kind=kinds[0], **asked)
+            answer(json.dumps({**board.to_dict(), "kind": kinds[0], "solutions": count}) if as_json else str(count))
+            continue
+        tours = next(filter(None, (solutions(board, kind=likely, limit=limit, **asked) for likely in kinds)), None)
+        if tours is None:
+            raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these numbers")
+        if len(tours) < limit:
+            tour = "tour" if chosen else f"{tours[0].kind} tour"
+            many = f"there are only these {len(tours)} {tour}s"
+            complain(f"this is the only {tour} with these numbers" if len(tours) == 1 else many)
+        found += tours
+    if found:
+        deliver_tours(found, outputs, as_json=as_json)
 
 
 def _kinds(board: BaseBoard) -> list[Literal["closed", "open"]]:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _LINE: Final = re.compile(r"[^\n]+")
 
+_GAP: Final = re.compile(r"\n(?:(?:(?!\t\t)[^\S\n])*\n)+")
+"""Blank lines between two others; a line of tabs is a row of empty cells."""
+
 _ANY_LINE: Final = re.compile(r"([^\n]*)(?:\n|\Z)")
 
 _COMMENT: Final = re.compile(
@@ -61,6 +64,18 @@ def lines_with_numbers(text: str) -> Iterator[tuple[int, str]]:
         line = found[1]
         if (line.strip() or line.count("\t") > 1) and not _COMMENT.match(line) and not _FRAME.fullmatch(line):
             yield number, line
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """Yield the parts of a text between blank lines; comments alone belong to the part that follows."""
+    begin = after = 0
+    for gap in _GAP.finditer(text):
+        if any(lines_with_numbers(text[after : gap.start()])):
+            yield text[begin : gap.start()]
+            begin = gap.end()
+        after = gap.end()
+    if any(lines_with_numbers(text[begin:])):
+        yield text[begin:]
 
 
 def comments_of(text: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard, Lattice, times
-from destrier.io.cells import comments_of, grid_of
+from destrier.io.cells import comments_of, grid_of, paragraphs
 from destrier.io.json import board_from_dict
 from destrier.support.errors import DestrierError
 from destrier.support.reading import read_text, reading
@@ -44,8 +44,8 @@ class GivenNumbers(NamedTuple):
     """The kind of the tour, if the file says it."""
 
 
-def load_numbers(path: StrPath, board: BaseBoard | None = None, leaper: Piece | None = None) -> GivenNumbers:
-    """Return the numbers of the puzzle in a file: a grid, or a .json file as `destrier puzzle` writes it.
+def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | None = None) -> list[GivenNumbers]:
+    """Return the puzzles in a file: grids with empty lines between them, or .json as `destrier puzzle` writes it.
 
     Parameters
     ----------
@@ -66,13 +66,13 @@ def load_numbers(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
         if text.lstrip().startswith(("{", '[{"')):
             if board is not None or leaper is not None:
                 raise DestrierError("the puzzle names its board; leave out the others")
-            return _of_dict(json.loads(text))
-        return _of_grid(text, board, leaper)
+            told = json.loads(text)
+            return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
+        grids = [text for text in paragraphs(text) if len(grid_of(text)) > 1] or [text]
+        return [_of_grid(grid, board, leaper) for grid in grids]
 
 
 def _of_dict(told: Any) -> GivenNumbers:
-    if isinstance(told, list):
-        (told,) = told
     given = [(tuple(square), number) for square, number in told["givens"]]
     return GivenNumbers(board_from_dict(told), given, told["kind"])
 

@@ -34,7 +34,7 @@ from destrier.core.moves_arrays import board_of_moves
 from destrier.core.tourney import Tourney, as_tourney
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
-from destrier.io.cells import lines_with_numbers as grid_lines
+from destrier.io.cells import lines_with_numbers, paragraphs
 from destrier.io.formats import FORMATS, STACKED
 from destrier.io.texts import read_tour
 from destrier.support.aliases import StrPath
@@ -113,8 +113,8 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
         return arrays.holds_stack(path)
     if suffix != ".txt" and suffix in FORMATS:
         return suffix == ".parquet"
-    two = list(islice(_paragraphs(read_text(path)), 2))
-    return len(two) == 2 and all(len(list(islice(grid_lines(text), 2))) == 2 for text in two)
+    two = list(islice(paragraphs(read_text(path)), 2))
+    return len(two) == 2 and all(len(list(islice(lines_with_numbers(text), 2))) == 2 for text in two)
 
 
 def load_stack(path: StrPath, suffix: str = "") -> Stack:
@@ -146,7 +146,7 @@ def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -
 def _read_texts(path: StrPath) -> Stack:
     moves = bytearray()
     board: BaseBoard | None = None
-    for number, text in enumerate(_paragraphs(read_text(path))):
+    for number, text in enumerate(paragraphs(read_text(path))):
         try:
             tour = read_tour(text).tour
         except InvalidTourney as fault:
@@ -157,22 +157,6 @@ def _read_texts(path: StrPath) -> Stack:
         moves += tour.moves.tobytes()
     assert board is not None
     return Stack(np.frombuffer(bytes(moves), board.dtype).reshape(-1, *board.shape), board)
-
-
-def _paragraphs(text: str) -> Iterator[str]:
-    """Yield the parts of a text between blank lines; comments alone belong to the part that follows."""
-    begin = after = 0
-    for gap in _GAP.finditer(text):
-        if any(grid_lines(text[after : gap.start()])):
-            yield text[begin : gap.start()]
-            begin = gap.end()
-        after = gap.end()
-    if any(grid_lines(text[begin:])):
-        yield text[begin:]
-
-
-_GAP: Final = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
-"""Blank lines between two others."""
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from destrier.core.leaper import Leaper
@@ -31,6 +32,8 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
         If it does not hold a tourney; the message names the first fault.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > LONGEST and not _EMPTY.search(text):
+        text = text.translate(_SEPARATORS)
     row = FORMATS.get(_format_of(text) if suffix not in FORMATS or suffix == ".txt" else suffix)
     parse = row.text()[0] if row and row.text else None
     if row is None or parse is None:
@@ -46,6 +49,11 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
         is_no_grid = row.suffix == ".txt" and text.strip() and (isinstance(fault, Unreadable) or is_list(text))
         return read_any(text, asked, suffix if chosen else "", None if is_no_grid else fault)
 
+
+_SEPARATORS: Final = str.maketrans(",;\t|", "    ")
+
+_EMPTY: Final = re.compile(r"[,;\t|][^\S\n]*(?:[,;|]|\n|\Z)|(?:\n|\A)[^\S\n]*[,;|]|[^0-9\s,;|]")
+"""An empty cell, or anything but numbers, in a table that is too large to read in several ways."""
 
 _MARKS: Final = {".json": ('"cycles"', '"cycle"'), ".tour": ("TOUR_SECTION",)}
 """What only texts in a format of destrier's have."""
