@@ -99,9 +99,9 @@ def solve(
 ) -> None:
     """Find the tours with given numbers, counted from 1, on given squares, or whose numbers form a figure.
 
-    FILE has one or several puzzles: grids of numbers in which a blank, 0, _ or ? is a square to find, and # or X a wall;
-    or it is a file of the puzzle command. If fewer tours than the limit are found, there are no others. In a closed
-    tour a move leads from the last number to 1.
+    FILE has one or several puzzles: grids of numbers in which a blank, 0, _ or ? is a square to find, and # or X a
+    wall; or it is a file of the puzzle command. If fewer tours than the limit are found, there are no others. In a
+    closed tour a move leads from the last number to 1.
     """
     from destrier.io.puzzle_texts import GivenNumbers, load_puzzles
     from destrier.search.numbered import count_solutions, solutions

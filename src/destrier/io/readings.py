@@ -6,7 +6,6 @@ the error names them and the formats that choose. If none does, the error tells 
 
 from __future__ import annotations
 
-import ast
 import math
 import re
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.cells import Row, comments_of, grid_of, lines_with_numbers
 from destrier.io.json import board_from_dict
+from destrier.io.literals import flattened
 from destrier.io.text import numbered, parse_comments
 from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
 from destrier.support.reading import parse_json
@@ -43,23 +43,26 @@ _SQUARES: Final = re.compile(rf"(?:[A-Z\u2658\u265e](?=[a-z]))?{_SQUARE}(?:[-x:]
 """The name of a square, or of two, as in `a1c2`; the letter of a piece may precede it."""
 
 _ASIDE: Final = re.compile(
-    r"^\s*[A-Za-z]{3,}\s*[0-9]+\s*[.:)]|^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$|^\s*(?:#|//|%).*$|\{[^}\"]*\}|\b(?:1-0|0-1|1/2-1/2)\s*$|\bto\b"
-    r"|(?<!\S)[0-9]+\s*(?:\.{1,3}|\))(?!\d)",
+    "|".join(
+        (
+            r"^\s*(?:#|//|%).*$",  # a comment
+            r"^\s*[A-Za-z]{3,}\s*[0-9]+\s*[.:)]",  # Step 1:
+            r"(?<!\S)[0-9]+\s*(?:\.{1,3}|\))(?!\d)",  # the number of a move, 1. or 1)
+            r"^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$",  # a tag of a game
+            r"\{[^}\"]*\}",  # a comment in a game
+            r"\b(?:1-0|0-1|1/2-1/2)\s*$",  # the result of a game
+            r"\bto\b",
+        )
+    ),
     re.MULTILINE,
 )
-"""What a list of squares may have besides: tags, comments and results of a game, and numbers of its moves."""
+"""What a list of squares may have besides."""
 
 _WORD: Final = re.compile(r"[^\s,;:>=\u2192()\[\]{}'\"|/+.\-]+(?:-(?=[A-Za-z])[^\s,;>]+)?")
 """What stands between separators."""
 
 _GROUP: Final = re.compile(r"[\[({<]\s*([0-9]+(?:\.0*)?(?:\s*[,;:\s]\s*[0-9]+(?:\.0*)?)+)\s*[\])}>]", re.ASCII)
 """Numbers in brackets."""
-
-_LISTED: Final = ("path", "tour", "moves", "squares", "order", "cycle", "solution", "board", "grid", "numbers")
-"""Keys of JSON under which programs keep a tour."""
-
-_UPRIGHT: Final = ("y", "row", "r"), ("x", "col", "column", "c")
-"""Keys of the coordinates of a square, downwards and to the right."""
 
 
 class Reading(NamedTuple):
@@ -110,7 +113,7 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
         If it lists something other than a tour; the message names the first fault.
     """
     asked, only = _told(text) or asked, _SAME.get(form, form)
-    plain = _flattened(text)
+    plain = flattened(text)
     readings: list[Reading] = []
     faults = [] if own is None or isinstance(own, Unreadable) else [own]
     unread: list[InvalidTourney] = []
@@ -419,79 +422,6 @@ def _refuse_ragged(rows: list[Row]) -> None:
     for row in rows:
         if len(row.cells) != widths[0]:
             raise Unreadable(f"line {row.line} has {len(row.cells)} cells, line {rows[0].line} has {widths[0]}")
-
-
-# JSON
-
-
-def _flattened(text: str) -> str:
-    """Return the tour in a JSON text or in a literal of a programming language as lines; any other text as it is."""
-    bare = _ASSIGNED.sub("", text).strip().rstrip(";")
-    if not bare.startswith(("[", "{", "(")):
-        return _ROW_AND_COLUMN.sub(r"(\1,\2)", _without_tags(text))
-    value = _value_of(bare)
-    value = _listed_in(value) if isinstance(value, dict) else value
-    while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
-        (value,) = value
-    return "\n".join(map(_line_of, value)) if isinstance(value, list | tuple) else text
-
-
-_ASSIGNED: Final = re.compile(r"^\s*[\w. \[\]]*=\s*(?=[\[({])")
-"""The beginning of an assignment."""
-
-_ROW_AND_COLUMN: Final = re.compile(r"\br(?:ow)?[\s:=]*([0-9]+)[\s,]*c(?:ol(?:umn)?)?[\s:=]*([0-9]+)\b", re.IGNORECASE)
-"""A square such as `R3C1` or `row 3, column 1`."""
-
-
-def _without_tags(text: str) -> str:
-    """Return a table of HTML as lines with tabs; any other text as it is."""
-    if "<td" not in text.lower():
-        return text
-    cells = re.sub(
-        r"\s*</t[dh]>\s*(?=<t[dh])", "\t", re.sub(r"</tr>", "\n", text, flags=re.IGNORECASE), flags=re.IGNORECASE
-    )
-    return re.sub("<[^>]*>", "", cells)
-
-
-def _value_of(text: str) -> Any:
-    """Return the value of JSON, of a literal of Python, or of nested braces; `None` if it is neither."""
-    literal = text if ":" in text else text.replace("{", "[").replace("}", "]")
-    try:
-        return parse_json(literal)
-    except InvalidTourney:
-        pass
-    try:
-        return ast.literal_eval(literal) if len(literal) <= _LITERAL else None
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return None
-
-
-_LITERAL: Final = 100_000
-"""The length of the longest literal, whose syntax tree takes a hundred times its memory."""
-
-
-def _listed_in(document: dict[Any, Any]) -> list[Any] | None:
-    """Return the list of squares or the grid in an object, or in an object within it."""
-    lowered = {str(key).lower(): part for key, part in document.items()}
-    lists = {key: part for key, part in lowered.items() if isinstance(part, list)}
-    named = next((key for key in _LISTED if key in lists), next(iter(lists), None) if len(lists) == 1 else None)
-    if named is not None:
-        return lists[named]
-    if len(lowered) > 2 and all(isinstance(part, int) for part in lowered.values()):
-        return [[key, part] for key, part in lowered.items()]
-    found = (_listed_in(part) for part in lowered.values() if isinstance(part, dict))
-    return next((part for part in found if part is not None), None)
-
-
-def _line_of(value: Any) -> str:
-    """Return an item of a JSON list as a line."""
-    if isinstance(value, dict):
-        lowered = {str(key).lower(): part for key, part in value.items()}
-        place = [next((lowered[key] for key in keys if key in lowered), None) for keys in _UPRIGHT]
-        value = place if None not in place else list(lowered.values())
-    if isinstance(value, list | tuple):
-        return " ".join("." if part is None else str(part) for part in value)
-    return "." if value is None else str(value)
 
 
 READERS: Final[dict[str, Callable[[str, Asked], list[Reading]]]] = {

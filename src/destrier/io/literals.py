@@ -1,0 +1,85 @@
+"""Tours as values of JSON or of a programming language, and as tables of HTML, turned into lines for `io.readings`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any, Final
+
+from destrier.support.errors import InvalidTourney
+from destrier.support.reading import parse_json
+
+_UPRIGHT: Final = ("y", "row", "r"), ("x", "col", "column", "c")
+"""Keys of the coordinates of a square, downwards and to the right."""
+
+_LISTED: Final = ("path", "tour", "moves", "squares", "order", "cycle", "solution", "board", "grid", "numbers")
+"""Keys of JSON under which programs keep a tour."""
+
+
+def flattened(text: str) -> str:
+    """Return the tour in a JSON text or in a literal of a programming language as lines; any other text as it is."""
+    bare = _ASSIGNED.sub("", text).strip().rstrip(";")
+    if not bare.startswith(("[", "{", "(")):
+        return _ROW_AND_COLUMN.sub(r"(\1,\2)", _without_tags(text))
+    value = _value_of(bare)
+    value = _listed_in(value) if isinstance(value, dict) else value
+    while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
+        (value,) = value
+    return "\n".join(map(_line_of, value)) if isinstance(value, list | tuple) else text
+
+
+_ASSIGNED: Final = re.compile(r"^\s*[\w. \[\]]*=\s*(?=[\[({])")
+"""The beginning of an assignment."""
+
+_ROW_AND_COLUMN: Final = re.compile(r"\br(?:ow)?[\s:=]*([0-9]+)[\s,]*c(?:ol(?:umn)?)?[\s:=]*([0-9]+)\b", re.IGNORECASE)
+"""A square such as `R3C1` or `row 3, column 1`."""
+
+
+def _without_tags(text: str) -> str:
+    """Return a table of HTML as lines with tabs; any other text as it is."""
+    if "<td" not in text.lower():
+        return text
+    rows = re.sub("(?i)</tr>", "\n", text)
+    cells = re.sub(r"(?i)\s*</t[dh]>\s*(?=<t[dh])", "\t", rows)
+    return re.sub("<[^>]*>", "", cells)
+
+
+def _value_of(text: str) -> Any:
+    """Return the value of JSON, of a literal of Python, or of nested braces; `None` if it is neither."""
+    literal = text if ":" in text else text.replace("{", "[").replace("}", "]")
+    try:
+        return parse_json(literal)
+    except InvalidTourney:
+        pass
+    try:
+        return ast.literal_eval(literal) if len(literal) <= _LITERAL else None
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+_LITERAL: Final = 100_000
+"""The length of the longest literal, whose syntax tree takes a hundred times its memory."""
+
+
+def _listed_in(document: dict[Any, Any]) -> list[Any] | None:
+    """Return the list of squares or the grid in an object, or in an object within it."""
+    lowered = {str(key).lower(): part for key, part in document.items()}
+    lists = {key: part for key, part in lowered.items() if isinstance(part, list)}
+    named = next((key for key in _LISTED if key in lists), next(iter(lists), None) if len(lists) == 1 else None)
+    if named is not None:
+        return lists[named]
+    if len(lowered) > 2 and all(isinstance(part, int) for part in lowered.values()):
+        return [[key, part] for key, part in lowered.items()]
+    found = (_listed_in(part) for part in lowered.values() if isinstance(part, dict))
+    return next((part for part in found if part is not None), None)
+
+
+def _line_of(value: Any) -> str:
+    """Return an item of a JSON list as a line."""
+    if isinstance(value, dict):
+        lowered = {str(key).lower(): part for key, part in value.items()}
+        place = [next((lowered[key] for key in keys if key in lowered), None) for keys in _UPRIGHT]
+        value = place if None not in place else list(lowered.values())
+    if isinstance(value, list | tuple):
+        return " ".join("." if part is None else str(part) for part in value)
+    return "." if value is None else str(value)
