@@ -43,17 +43,13 @@ _SQUARES: Final = re.compile(rf"(?:[A-Z\u2658\u265e](?=[a-z]))?{_SQUARE}(?:[-x:]
 """The name of a square, or of two, as in `a1c2`; the letter of a piece may precede it."""
 
 _ASIDE: Final = re.compile(
-    "|".join(
-        (
-            r"^\s*(?:#|//|%).*$",  # a comment
-            r"^\s*[A-Za-z]{3,}\s*[0-9]+\s*[.:)]",  # Step 1:
-            r"(?<!\S)[0-9]+\s*(?:\.{1,3}|\))(?!\d)",  # the number of a move, 1. or 1)
-            r"^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$",  # a tag of a game
-            r"\{[^}\"]*\}",  # a comment in a game
-            r"\b(?:1-0|0-1|1/2-1/2)\s*$",  # the result of a game
-            r"\bto\b",
-        )
-    ),
+    r"^\s*(?:#|//|%).*$"  # a comment
+    r"|^\s*[A-Za-z]{3,}\s*[0-9]+\s*[.:)]"  # Step 1:
+    r"|(?<!\S)[0-9]+\s*(?:\.{1,3}|\))(?!\d)"  # the number of a move, 1. or 1)
+    r"|^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$"  # a tag of a game
+    r"|\{[^}\"]*\}"  # a comment in a game
+    r"|\b(?:1-0|0-1|1/2-1/2)\s*$"  # the result of a game
+    r"|\bto\b",
     re.MULTILINE,
 )
 """What a list of squares may have besides."""
