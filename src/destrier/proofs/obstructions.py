@@ -56,7 +56,8 @@ def _in_the_way(board: Board, reason: str) -> str:
     dead = board.present & (board.degrees() < 2)
     light, dark = board.colours()
     uneven = "" if light == dark or not board.is_bipartite() else f"it has {light} light and {dark} dark squares"
-    few = f"fewer than two moves lead from {listed(dead)}" if dead.any() else ""
+    is_named = all(re.search(rf"\b{row},{col}\b", reason) for row, col in np.argwhere(dead).tolist())
+    few = "" if is_named else f"fewer than two moves lead from {listed(dead)}"
     return "".join(f"; {told}" for told in (uneven, few) if told and not reason.startswith(told))
 
 
