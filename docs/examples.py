@@ -2,8 +2,8 @@
 
 An `example` is Python. The code is shown, then what it prints, and the last expression as a picture if it has one. A
 `command` is a line of shell or several, shown with what they print. The examples of a page share their names and an
-empty folder, and a picture that a command draws is shown: `:shows: tour.svg`. What fails, fails the build, and so does a
-command that does not refuse what it should: its line ends in a comment that begins with `refused`.
+empty folder, and a picture that a command draws is shown: `:shows: tour.svg`. What fails, fails the build. So
+does a command that does not refuse what it should: a comment on its line says that it exits with 1.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SECONDS: Final = 300
 
 _DONE, _REFUSED = 0, 1  # exit codes
 
-_REFUSES: Final = re.compile(r"\s# refused\b")
+_REFUSES: Final = re.compile(r"\s# .*\bexits with 1\b")
 """The mark of a line whose answer is no."""
 
 _PLAIN: Final = re.compile(r"destrier [^|<>&$;*]*")
