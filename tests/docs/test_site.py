@@ -105,8 +105,12 @@ def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.Capture
 
 @pytest.mark.parametrize(
     ("line", "code"),
-    [("destrier tour 4 6", 1), ("destrier tour 4 6 | cat", 1), ("destrier tour x  # exits with 1", 2)]
-    + [("destrier tour 6 6 --seed 1  # exits with 1", 0)],
+    [
+        ("destrier tour 4 6", 1),
+        ("destrier tour 4 6 | cat", 1),
+        ("destrier tour x  # exits with 1", 2),
+        ("destrier tour 6 6 --seed 1  # exits with 1", 0),
+    ],
 )
 def test_a_command_exits_as_its_page_says(line: str, code: int, folder: Path) -> None:
     from examples import Session

@@ -174,7 +174,7 @@ class Board(Grid):
         """
         shape = read_shape(text, squares, holes)
         if shape.note:
-            warnings.warn(shape.note, stacklevel=2)
+            warnings.warn("; ".join(filter(None, shape[1:])), stacklevel=2)
         return cls.from_mask(shape.present, leaper=leaper)
 
     @classmethod

@@ -93,10 +93,12 @@ _Rows: TypeAlias = Callable[[], Iterator[_Row]]
 
 
 class Shape(NamedTuple):
-    """The squares of a board, and how its text was read, unless it is in our own form."""
+    """The squares of a board, and how its text was read, unless it is in our own form or options say it."""
 
     present: Mask
     note: str = ""
+    otherwise: str = ""
+    """How it could be read otherwise."""
 
 
 class _Cells(NamedTuple):
@@ -148,7 +150,7 @@ def read_shape(text: str, squares: str = "", holes: str = "") -> Shape:
     text = text.removeprefix("\ufeff")
     if not any(asked) and _OWN.fullmatch(text):
         cells = _packed(text, lambda: _lines_of(text))
-        return Shape(cells.codes == ord("#"), _told(cells, frozenset("#"), cells.note) if cells.note else "")
+        return Shape(cells.codes == ord("#"), *(_told(cells, frozenset("#"), cells.note) if cells.note else ()))
     if len(text) > _LONGEST:
         raise DestrierError(f"a shape of more than {_LONGEST:,} characters is drawn with # for squares, . for holes")
     return _read_other(text, asked)
@@ -177,8 +179,8 @@ def _read_other(text: str, asked: _Asked) -> Shape:
     chosen = asked if any(asked) else legend
     means = _named(counts, chosen) if any(chosen) else _understood(counts, cells)
     notes = [cells.note, _lines_told(text, comments)]
-    told = "" if any(asked) else _told(cells, means, "; ".join(filter(None, notes)))
-    return Shape(cells.where(means), told)
+    told = () if any(asked) else _told(cells, means, "; ".join(filter(None, notes)))
+    return Shape(cells.where(means), *told)
 
 
 # Lines that are not rows
@@ -455,7 +457,7 @@ def _zero_is_first(cells: _Cells) -> bool:
 # What is told
 
 
-def _told(cells: _Cells, squares: frozenset[str], note: str) -> str:
+def _told(cells: _Cells, squares: frozenset[str], note: str) -> tuple[str, str]:
     """Return how a text was read, and which options read it otherwise."""
     counts = cells.counts()
     marks = sorted(squares & counts.keys())
@@ -466,10 +468,10 @@ def _told(cells: _Cells, squares: frozenset[str], note: str) -> str:
     told += f" and holes marked by {_listed(holes)}" if holes else ""
     told += f"; {note}" if note else ""
     signs = [sign for sign in holes if sign != " " and len(sign) == 1]
-    if signs and (marks, signs) != (["#"], ["."]):
-        other = f" or holes={marks[0]!r}" if len(marks) == 1 == len(marks[0]) else ""
-        told += f"; squares={''.join(signs)!r}{other} reads it otherwise"
-    return told
+    if not signs or (marks, signs) == (["#"], ["."]):
+        return told, ""
+    other = f" or holes={marks[0]!r}" if len(marks) == 1 == len(marks[0]) else ""
+    return told, f"squares={''.join(signs)!r}{other} reads it otherwise"
 
 
 def _listed(signs: Any) -> str:
