@@ -121,5 +121,5 @@ async function readImage(file) {
   context.drawImage(image, 0, 0, cols, rows);
   const { data } = context.getImageData(0, 0, cols, rows);
   const isDark = (pixel) => 0.299 * data[pixel] + 0.587 * data[pixel + 1] + 0.114 * data[pixel + 2] < 128;
-  return { squares: Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => isDark(4 * (row * cols + col)))) };
+  return { squares: Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => isDark(4 * (row * cols + col)))), note: "" };
 }
