@@ -1,10 +1,12 @@
 """Trim a shape: leave out the fewest squares such that it has a tour.
 
-Some squares must go: those with fewer than two moves, again and again, and all but the largest piece of what is held
-together by single squares. If no cover remains (see `switching.covers`), squares that need more moves than there are
-for them prove it, and one of them must go. These choices are tried depth first, for each number of squares in turn,
-those with most neighbours missing first, and whether a board has a tour is found out by making it. So no fewer squares
-would do if the search is complete, as on small boards; its steps are limited.
+Some squares must go: those with fewer than two moves, again and again, and all but one piece of what is held together
+by single squares. If no cover remains (see `switching.covers`), squares that need more moves than there are for them
+prove it, and one of them must go; so must one of the squares that a proof by forced moves names. These choices are
+tried depth first, for each number of squares in turn, those with most neighbours missing first. A board has a tour if
+the cycles of a cover can be joined. If they cannot, what is outside the longest cycle is left out, or some of it.
+
+So no fewer squares would do if the search is complete, as on small boards. It is limited; then the best board is taken.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from destrier.core.board import Board, Trimmed, has_planes
 from destrier.core.grid import BaseBoard
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
-from destrier.core.types import Mask, Square
+from destrier.core.types import Mask, Squares
 from destrier.desk.tour import tour
 from destrier.proofs.obstructions import find_cut, pieces, refuting_squares
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
@@ -103,6 +105,10 @@ _COVERS: Final = 2
 """The number of covers whose cycles are joined to find out whether a board has a tour."""
 
 
+_SEVERAL: Final = 8
+"""If more squares than this must be left out, several are left out at once."""
+
+
 class _Search:
     """The depth-first search for the squares to leave out."""
 
@@ -156,10 +162,11 @@ class _Search:
             if longest is not None and board.size - longest.size <= left:
                 return longest
             among = board.present if longest is None else board.present & ~longest.present
-        for square in self.first(among) if left else ():
+        several = 1 if np.count_nonzero(among) < need else 1 + need // _SEVERAL
+        for squares in self.first(among, several) if left else ():
             present = board.present.copy()
-            present[square] = False
-            if (found := self.find(Board.from_mask(present), left - 1)) is not None or self.is_over:
+            present.ravel()[squares] = False
+            if (found := self.find(Board.from_mask(present), left - len(squares))) is not None or self.is_over:
                 return found
         return None
 
@@ -194,11 +201,11 @@ class _Search:
             return board
         return None
 
-    def first(self, among: Mask) -> Iterator[Square]:
-        """Yield the squares of a mask in the order in which they are tried."""
-        squares = np.argwhere(among)
-        order: list[Square] = squares[np.argsort(self.order[among])].tolist()
-        return ((row, col) for row, col in order)
+    def first(self, among: Mask, several: int) -> Iterator[Squares]:
+        """Yield the squares of a mask in the order in which they are tried, several at a time."""
+        squares = np.flatnonzero(among)
+        order = squares[np.argsort(self.order[among])]
+        return (order[start : start + several] for start in range(0, order.size, several))
 
     def parts(self, board: Board) -> list[Board]:
         """Return the parts of a board one of which holds each tour: the board itself, or smaller ones."""
