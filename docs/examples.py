@@ -2,7 +2,8 @@
 
 An `example` is Python. The code is shown, then what it prints, and the last expression as a picture if it has one. A
 `command` is a line of shell or several, shown with what they print. The examples of a page share their names and an
-empty folder, and a picture that a command draws is shown: `:shows: tour.svg`. What fails, fails the build.
+empty folder, and a picture that a command draws is shown: `:shows: tour.svg`. What fails, fails the build. So
+does a command that does not refuse what it should: a comment on its line says that it exits with 1.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ _DRAWN: Final = (".svg", ".png", ".gif")
 
 _SECONDS: Final = 300
 
-_DONE, _REFUSED = 0, 1  # exit codes: the answer no is an answer
+_DONE, _REFUSED = 0, 1  # exit codes
+
+_REFUSES: Final = re.compile(r"\s# .*\bexits with 1\b")
+"""The mark of a line whose answer is no."""
 
 _PLAIN: Final = re.compile(r"destrier [^|<>&$;*]*")
 """A line that needs no shell."""
@@ -114,10 +118,11 @@ class Session:
 
     def _answer(self, line: str, code: int, printed: str, errors: str) -> str:
         """Return what a reader would see on the terminal, without progress and notices of compilation."""
+        expected = _REFUSED if _REFUSES.search(line) else _DONE
+        if code != expected:
+            raise RuntimeError(f"{line}\nexits with {code}, not {expected}\n{errors}")
         if code == _DONE:
             return _COLOURS.sub("", printed)
-        if code != _REFUSED:
-            raise RuntimeError(f"{line}\n{errors}")
         return printed + "".join(told for told in errors.splitlines(keepends=True) if "compiling" not in told)
 
 

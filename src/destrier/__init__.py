@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import lazy_loader
 
+from destrier.support.above import do_above
 from destrier.support.pictured import draw_with
 from destrier.support.version import __version__
 
@@ -67,6 +68,7 @@ def __getattr__(name: str) -> object:
         raise
 
 
+do_above("destrier.desk.trimming", "trimmed")
 draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
 draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")
 draw_with("destrier.drawing.svg.course", "notebook_svg", "TourOrder")

@@ -1016,9 +1016,36 @@ def test_signs_that_say_too_little_are_refused(
     assert (result.code, result.err) == (2, f"destrier: signs.txt: {fault}\n")
 
 
+def test_a_shape_is_trimmed(run: Callable[..., Result]) -> None:
+    Path("flag.txt").write_text("####\n####\n####\n####\n##..", encoding="utf-8")
+    refused = run("tour", "--shape", "flag.txt")
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err.endswith("; try --kind open, or --trim N to leave out up to N squares\n")
+    made = run("tour", "--shape", "flag.txt", "--trim", 8, "--seed", 1)
+    left_out = re.fullmatch(r"destrier: (\d+) squares are left out: ([\d, ]+)\n", made.err)
+    assert left_out is not None
+    assert len(left_out[2].split()) == int(left_out[1]) == 18 - from_text(made.out).board.size
+    assert run("tour", "--shape", "flag.txt", "--trim", 8, "--seed", 1) == made
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "fault"),
+    [
+        ("5 5 --trim 0", 1, "no closed tour of 5 x 5 without at most 0 squares exists: at least 1 must be left out"),
+        ("5 5 --trim 1 --kind corner", 2, "a board is trimmed for a closed or an open tour, not for 'corner'"),
+        ("5 5 --trim 1 --kind open --start 0,0", 2, "--trim chooses which squares a tour visits: leave out start"),
+        ("3 3 3 --trim 1", 2, "flat boards of the knight are trimmed, not 3 x 3 x 3 by a knight"),
+        ("3 3 3 3 3 --trim 1", 2, "--trim is for boards of up to four dimensions"),
+    ],
+)
+def test_what_is_not_trimmed(run: Callable[..., Result], arguments: str, code: int, fault: str) -> None:
+    result = run("tour", *arguments.split())
+    assert (result.code, result.err) == (code, f"destrier: {fault}\n")
+
+
 def test_signs_belong_to_a_shape(run: Callable[..., Result]) -> None:
-    for command in ("tour", "count", "words"):
-        result = run(command, *(["shape.txt"] if command == "words" else [8, 8]), "--holes", "X")
+    for command, *arguments in (("tour", 8, 8), ("count", 8, 8), ("solve", 8, 8)):
+        result = run(command, *arguments, "--holes", "X")
         told = f"--squares and --holes name signs of a shape: add --shape FILE; see destrier {command} --help"
         assert (result.code, result.err) == (2, f"destrier: {told}\n")
 

@@ -103,6 +103,25 @@ def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.Capture
             session.run(code)
 
 
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("destrier tour 4 6", 1),
+        ("destrier tour 4 6 | cat", 1),
+        ("destrier tour x  # exits with 1", 2),
+        ("destrier tour 6 6 --seed 1  # exits with 1", 0),
+    ],
+)
+def test_a_command_exits_as_its_page_says(line: str, code: int, folder: Path) -> None:
+    from examples import Session
+
+    session = Session(folder)
+    assert "no closed tour of 4 x 6 exists" in session.command("destrier tour 4 6  # prints why, and exits with 1")
+    expected = int("exits" in line)
+    with pytest.raises(RuntimeError, match=rf"\A{re.escape(line)}\nexits with {code}, not {expected}\n"):
+        session.command(line)
+
+
 @release
 def test_the_code_of_all_pages_passes_strict_types(tmp_path: Path) -> None:
     """As a file for each page, since names go on from one example to the next."""

@@ -55,13 +55,26 @@ def check_claim(message: str, squares: set[naive.Square], ends: Ends) -> str:
     assert opening is not None
     assert message.startswith("no closed tour of" if ends is None else "no open tour")
     assert squares_in(opening["ends"] or "") == list(ends or ())
-    why = opening["why"]
+    why = check_in_the_way(opening["why"], squares)
     for kind, check in CHECKS.items():
         if re.match(kind, why):
             check(why, squares, ends)
             return kind
     check_steps(why, squares, ends)
     return "forced"
+
+
+def check_in_the_way(why: str, squares: set[naive.Square]) -> str:
+    """That what is in the way besides the reason is true, and complete; return the reason."""
+    light = sum(map(naive.is_light, squares))
+    dead = [square for square in sorted(squares) if len(naive.neighbours(square, squares)) < 2]
+    if not set(dead) <= set(squares_in(why.partition("; fewer than two moves")[0])):
+        why, few = why.split("; fewer than two moves lead from ")
+        more = f" and {len(dead) - 30} more" if len(dead) > 30 else ""
+        assert few == " ".join(f"{row},{col}" for row, col in dead[:30]) + more
+    uneven = f"it has {light} light and {len(squares) - light} dark squares"
+    assert (uneven in why) == (2 * light != len(squares))
+    return why.removesuffix(f"; {uneven}")
 
 
 def check_colours(why: str, squares: set[naive.Square], ends: Ends) -> None:

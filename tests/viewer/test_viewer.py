@@ -124,6 +124,17 @@ def test_shows_the_file_it_was_started_with(client: TestClient) -> None:
     assert work.from_npy(client.get("/api/file").content) == dt.tour(6, 8, seed=1)
 
 
+@pytest.mark.parametrize(
+    ("text", "shape", "note"),
+    [
+        ("###\n#.#\n###", "###\n#.#\n###", ""),
+        ("...\n.X.\n...", "###\n#.#\n###", "read as 3 x 3 with 8 squares marked by '.' and holes marked by 'X'"),
+    ],
+)
+def test_reads_a_shape(client: TestClient, text: str, shape: str, note: str) -> None:
+    assert client.post("/api/shape", json={"text": text}).json() == {"shape": shape, "note": note}
+
+
 def test_finishes_a_path(client: TestClient) -> None:
     asked = {"rows": 6, "cols": 6, "kind": "closed", "path": [[0, 0], [1, 2]]}
     answer = client.post("/api/finish", json=asked).json()

@@ -180,12 +180,17 @@ def test_changes(browser: Browser, address: str) -> None:
 
 def test_shape(browser: Browser, address: str, tmp_path: Path) -> None:
     (tmp_path / "shape.txt").write_text(".######\n#######\n######.\n")
+    (tmp_path / "mask.txt").write_text("1 1 1\n1 0 1\n")
     with opened(browser, address, PLAIN) as page:
         page.click("[data-mode=shape]")
         page.click("#shape-none")
         assert page.inner_text("#status") == "A board of 0 squares"
         page.click("#shape-fill")
         assert page.inner_text("#status") == "A board of 64 squares"
+        page.set_input_files("#shape-file", tmp_path / "shape.txt")
+        page.wait_for_selector("text=A board of 19 squares")
+        page.set_input_files("#shape-file", tmp_path / "mask.txt")
+        page.wait_for_selector("text=A board read as 2 x 3 with 5 squares marked by '1' and holes marked by '0'")
         page.set_input_files("#shape-file", tmp_path / "shape.txt")
         page.wait_for_selector("text=A board of 19 squares")
         page.select_option("[name=kind]", "open")

@@ -118,6 +118,7 @@ EXAMPLES: dict[str, Any] = {
     "settling": {"rows": 6, "cols": 6, "seed": 1},
     "quartet": {"rows": 16, "cols": 16},
     "lookup": {"rows": 16, "cols": 16, "square": [3, 3]},
+    "shape": {"text": "...\n.X.\n..."},
     "finish": {"rows": 6, "cols": 6, "kind": "closed", "path": [[0, 0], [1, 2]]},
     "paths": {"k": 6, "order": "area", "find": "445001", "count": 3},
     "paths-svg": {"k": 6, "symmetry": "half", "box": [6, 5]},

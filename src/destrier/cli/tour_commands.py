@@ -28,7 +28,7 @@ from destrier.cli.arguments import (
     surface_option,
     view_option,
 )
-from destrier.cli.messages import GAVE_UP, Bar, answer
+from destrier.cli.messages import GAVE_UP, Bar, answer, complain
 from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_table, seed_of, tell_seed, terminal_width
 from destrier.support.errors import DestrierError, NoSuchTour
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 class _Tour(Sectioned):
     sections: ClassVar = {
-        "Board": ("leaper", "shape", "squares", "holes", "surface", "box", "view"),
+        "Board": ("leaper", "shape", "squares", "holes", "trim", "surface", "box", "view"),
         "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
         "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate", "uniform"),
     }
@@ -52,6 +52,9 @@ class _Tour(Sectioned):
 @request_options()
 @leaper_option
 @shape_option
+@click.option(
+    "--trim", type=Integer(min=0), metavar="N", help="Leave out up to N squares that are in the way of a tour."
+)
 @surface_option
 @box_option
 @view_option
@@ -63,6 +66,7 @@ def make_tour(
     leaper: Piece | None,
     surface: str | None,
     box: bool,
+    trim: int | None,
     view: View | None,
     like: str | None,
     outputs: tuple[str, ...],
@@ -75,14 +79,16 @@ def make_tour(
     if view is not None and not box:
         raise DestrierError("--view is for boxes: add --box")
     if like is not None:
-        _repeat_tour(like, sides, shape, outputs)
+        _repeat_tour(like, sides, shape, trim, outputs)
         return
     if len(sides) > _MOST_SIDES and surface is None and not box:
-        _stream_tour(sides, leaper, outputs, {"shape": shape, **options})
+        _stream_tour(sides, leaper, outputs, {"shape": shape, "trim": trim, **options})
         return
     from destrier.desk.tour import tour
 
     board = find_board(sides, shape, leaper, surface, box=box)
+    if trim is not None:
+        board = _trimmed(board, trim, options)
     try:
         made = tour(board, **options)
     except NoSuchTour as refusal:
@@ -96,23 +102,47 @@ def make_tour(
         _count_turns(made)
 
 
-def _repeat_tour(like: str, sides: tuple[int, ...], shape: str | None, outputs: tuple[str, ...]) -> None:
+def _trimmed(board: BaseBoard, most: int, options: dict[str, Any]) -> BaseBoard:
+    """Return the board without the squares in the way of a tour, and report them."""
+    from destrier.core.board import name
+    from destrier.core.seeds import drawn_seed
+    from destrier.desk.trimming import trimmed
+
+    if given := [option for option in ("start", "end", "numbers", "symmetry") if options[option] is not None]:
+        raise DestrierError(f"--trim chooses which squares a tour visits: leave out {given[0]}")
+    options["seed"] = drawn_seed(options["seed"])
+    made, left_out = trimmed(board, most, kind=options["kind"], seed=options["seed"])
+    if left_out:
+        what = "1 square is" if len(left_out) == 1 else f"{len(left_out)} squares are"
+        complain(f"{what} left out: {' '.join(map(name, left_out))}")
+    return made
+
+
+def _repeat_tour(
+    like: str, sides: tuple[int, ...], shape: str | None, trim: int | None, outputs: tuple[str, ...]
+) -> None:
     """Make a tour again from the recipe in a file."""
     from destrier.io.repeating import repeat
 
-    if sides or shape is not None:
-        raise DestrierError(f"{like} also names the board: leave out the sides and --shape")
+    if sides or shape is not None or trim is not None:
+        raise DestrierError(f"{like} also names the board: leave out the sides, --shape and --trim")
     deliver(repeat(like), outputs)
 
 
 def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
     """Return a hint at the other kind of tour, if no theorem rules it out; empty otherwise."""
+    from destrier.core.board import has_planes
     from destrier.proofs.why import why_no_tour
 
     has_wishes = any(map(options.get, ("symmetry", "numbers", "minimize")))
-    if not board.has_planes or options["kind"] != "closed" or has_wishes:
+    if not has_planes(board) or has_wishes:
         return ""
-    return "; try --kind open" if why_no_tour(board, kind="open") is None else ""
+    trim = (
+        "" if board.is_whole or options["kind"] not in ("closed", "open") else "--trim N to leave out up to N squares"
+    )
+    if options["kind"] == "closed" and why_no_tour(board, kind="open") is None:
+        return f"; try --kind open{trim and f', or {trim}'}"
+    return trim and f"; try {trim}"
 
 
 _MOST_SIDES: Final = 4

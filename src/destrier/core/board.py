@@ -26,6 +26,7 @@ import numpy as np
 from destrier.core.grid import BaseBoard, Grid, exchange_moves, refuse_larger, shift_slices
 from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
 from destrier.core.shapes import MOST_CELLS, read_shape
+from destrier.support.above import done_above
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
 from destrier.support.reading import reading
@@ -33,6 +34,7 @@ from destrier.support.reading import reading
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits, Square, Squares
     from destrier.support.aliases import StrPath
 
@@ -172,7 +174,7 @@ class Board(Grid):
         """
         shape = read_shape(text, squares, holes)
         if shape.note:
-            warnings.warn(shape.note, stacklevel=2)
+            warnings.warn("; ".join(filter(None, shape[1:])), stacklevel=2)
         return cls.from_mask(shape.present, leaper=leaper)
 
     @classmethod
@@ -215,6 +217,41 @@ class Board(Grid):
         board._present.flags.writeable = False
         board.is_whole = board.is_rectangle = False
         return board
+
+    def trimmed(
+        self, most: int | None = None, *, kind: Literal["closed", "open"] = "closed", seed: Seed = None
+    ) -> Trimmed:
+        """Return the board without few squares that are in the way of a tour, and these squares.
+
+        Squares at the rim are left out first. Small boards lose as few squares as possible; for others the search,
+        which `desk.trimming` describes, is limited.
+
+        Parameters
+        ----------
+        most
+            The largest number of squares to leave out; by default any.
+        kind
+            The kind of tour that is to exist.
+        seed
+            The same integer leaves out the same squares.
+
+        Raises
+        ------
+        NoSuchTour
+            If more squares must be left out.
+        BudgetExceeded
+            If no such board was found.
+        UnsupportedBoard
+            If the piece is not the knight.
+
+        Examples
+        --------
+        >>> board, left_out = Board(5, 3).trimmed(seed=1)
+        >>> board.size + len(left_out), board.colours()
+        (15, (4, 4))
+        """
+        trimmed: Trimmed = done_above("trimmed", self, most, kind=kind, seed=seed)
+        return trimmed
 
     @cached_property
     def shape(self) -> tuple[int, int]:

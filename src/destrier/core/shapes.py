@@ -59,7 +59,7 @@ _IS_HOLE, _IS_SQUARE = "hole|missing|blocked|wall|absent", "square|present|open|
 _MEANING: Final = rf"(?:an?\s+)?(?:(?P<hole{{0}}>{_IS_HOLE})|(?P<square{{0}}>{_IS_SQUARE}))(?:\s+square)?s?"
 _LEGEND: Final = re.compile(
     r"(?:\b(?:legend|key)\s*:\s*)?"
-    rf"(?:(?P<sign1>\S)\s*(?:[=:]|->|\bis\b|\bmarks\b|\bmeans\b)\s*{_MEANING.format(1)}\b"
+    rf"(?:[\"'`]?(?P<sign1>\S)[\"'`]?\s*(?:[=:]|->|\bis\b|\bmarks\b|\bmeans\b)\s*{_MEANING.format(1)}\b"
     rf"|\b{_MEANING.format(2)}\s*(?:[=:]|->)\s*(?P<sign2>\S)(?!\w))",
     re.IGNORECASE,
 )
@@ -93,10 +93,12 @@ _Rows: TypeAlias = Callable[[], Iterator[_Row]]
 
 
 class Shape(NamedTuple):
-    """The squares of a board, and how its text was read, unless it is in our own form."""
+    """The squares of a board, and how its text was read, unless it is in our own form or options say it."""
 
     present: Mask
     note: str = ""
+    otherwise: str = ""
+    """How it could be read otherwise."""
 
 
 class _Cells(NamedTuple):
@@ -148,7 +150,7 @@ def read_shape(text: str, squares: str = "", holes: str = "") -> Shape:
     text = text.removeprefix("\ufeff")
     if not any(asked) and _OWN.fullmatch(text):
         cells = _packed(text, lambda: _lines_of(text))
-        return Shape(cells.codes == ord("#"), _told(cells, frozenset("#"), cells.note) if cells.note else "")
+        return Shape(cells.codes == ord("#"), *(_told(cells, frozenset("#"), cells.note) if cells.note else ()))
     if len(text) > _LONGEST:
         raise DestrierError(f"a shape of more than {_LONGEST:,} characters is drawn with # for squares, . for holes")
     return _read_other(text, asked)
@@ -166,9 +168,10 @@ def _asked(squares: str, holes: str) -> _Asked:
 
 def _read_other(text: str, asked: _Asked) -> Shape:
     """Read a text that is not in our own form."""
-    if _STRINGS.fullmatch(text) and any(len(row) > 1 for _, row in _STRING.findall(text)):
-        text = "\n".join(row for _, row in _STRING.findall(text))
     comments, legend = _set_aside(text)
+    note = _lines_told(text, comments)
+    if _LISTS.match(bare := _without(text, comments)):
+        text, comments = _unlisted(bare), frozenset()
     rows = _rows_of(text, comments)
     cells = _sized(text, rows, is_free=any(asked))
     counts = cells.counts()
@@ -176,9 +179,8 @@ def _read_other(text: str, asked: _Asked) -> Shape:
         raise DestrierError(f"the shape has no {strange[0]!r}: its signs are {_listed(counts)}")
     chosen = asked if any(asked) else legend
     means = _named(counts, chosen) if any(chosen) else _understood(counts, cells)
-    notes = [cells.note, _lines_told(text, comments)]
-    told = "" if any(asked) else _told(cells, means, "; ".join(filter(None, notes)))
-    return Shape(cells.where(means), told)
+    told = () if any(asked) else _told(cells, means, "; ".join(filter(None, (cells.note, note))))
+    return Shape(cells.where(means), *told)
 
 
 # Lines that are not rows
@@ -202,6 +204,18 @@ def _set_aside(text: str) -> tuple[frozenset[int], _Asked]:
         elif (comment := _COMMENT.fullmatch(line)) and any(map(_is_prose, comment[1].split())):
             comments.add(start)
     return frozenset(comments), _Asked(frozenset(named[False]), frozenset(named[True]))
+
+
+def _without(text: str, aside: frozenset[int]) -> str:
+    """Return the text with blanks in the place of lines that are set aside."""
+    lines = _LINE.finditer(text)
+    return "".join(re.sub(r"\S", " ", line[0]) if line.start() in aside else line[0] for line in lines)
+
+
+def _unlisted(text: str) -> str:
+    """Return the rows of a list of strings as lines, and other lists as they are."""
+    rows = [row for _, row in _STRING.findall(text)] if _STRINGS.fullmatch(text) else []
+    return "\n".join(rows) if any(len(row) > 1 for row in rows) else text
 
 
 def _is_prose(word: str) -> bool:
@@ -455,7 +469,7 @@ def _zero_is_first(cells: _Cells) -> bool:
 # What is told
 
 
-def _told(cells: _Cells, squares: frozenset[str], note: str) -> str:
+def _told(cells: _Cells, squares: frozenset[str], note: str) -> tuple[str, str]:
     """Return how a text was read, and which options read it otherwise."""
     counts = cells.counts()
     marks = sorted(squares & counts.keys())
@@ -466,10 +480,10 @@ def _told(cells: _Cells, squares: frozenset[str], note: str) -> str:
     told += f" and holes marked by {_listed(holes)}" if holes else ""
     told += f"; {note}" if note else ""
     signs = [sign for sign in holes if sign != " " and len(sign) == 1]
-    if signs and (marks, signs) != (["#"], ["."]):
-        other = f" or holes={marks[0]!r}" if len(marks) == 1 == len(marks[0]) else ""
-        told += f"; squares={''.join(signs)!r}{other} reads it otherwise"
-    return told
+    if not signs or (marks, signs) == (["#"], ["."]):
+        return told, ""
+    other = f" or holes={marks[0]!r}" if len(marks) == 1 == len(marks[0]) else ""
+    return told, f"squares={''.join(signs)!r}{other} reads it otherwise"
 
 
 def _listed(signs: Any) -> str:

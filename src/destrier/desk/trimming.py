@@ -1,10 +1,12 @@
 """Trim a shape: leave out the fewest squares such that it has a tour.
 
-Some squares must go: those with fewer than two moves, again and again, and all but the largest piece of what is held
-together by single squares. If no cover remains (see `switching.covers`), squares that need more moves than there are
-for them prove it, and one of them must go. These choices are tried depth first, for each number of squares in turn,
-those with most neighbours missing first, and whether a board has a tour is found out by making it. So no fewer squares
-would do if the search is complete, as on small boards; its steps are limited.
+Some squares must go: those with fewer than two moves, again and again, and all but one piece of what is held together
+by single squares. If no cover remains (see `switching.covers`), squares that need more moves than there are for them
+prove it, and one of them must go; so must one of the squares that a proof by forced moves names. These choices are
+tried depth first, for each number of squares in turn, those with most neighbours missing first. A board has a tour if
+the cycles of a cover can be joined. If they cannot, what is outside the longest cycle is left out, or some of it.
+
+So no fewer squares would do if the search is complete, as on small boards. It is limited; then the best board is taken.
 """
 
 from __future__ import annotations
@@ -16,24 +18,31 @@ from typing import Final, Literal
 import numpy as np
 
 from destrier.core.board import Board, Trimmed, has_planes
+from destrier.core.grid import BaseBoard
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
-from destrier.core.types import Mask, Square
+from destrier.core.types import Mask, Squares
 from destrier.desk.tour import tour
 from destrier.proofs.obstructions import find_cut, pieces, refuting_squares
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.switching.covers import complete_cover, shortage
-from destrier.switching.joining import join
+from destrier.switching.joining import join_once
 
-_STEPS: Final = 400
-"""Boards to examine, and"""
+_ATTEMPTS: Final = 3
+"""The number of random orders in which squares are tried, for each number of squares,"""
 
-_TOURS: Final = 4
-"""boards on which a tour is looked for in vain, before the search ends."""
+_STEPS: Final = 100
+"""the number of boards to examine in each attempt,"""
+
+_VAIN: Final = 3
+"""the number of these of which no tour is found, and"""
+
+_MOST_VAIN: Final = 60
+"""their number in all attempts, after which the best board so far is taken."""
 
 
 def trimmed(
-    board: Board, most: int | None = None, *, kind: Literal["closed", "open"] = "closed", seed: Seed = None
+    board: BaseBoard, most: int | None = None, *, kind: Literal["closed", "open"] = "closed", seed: Seed = None
 ) -> Trimmed:
     """Return a shape without the fewest squares that are in the way of a tour, and those squares.
 
@@ -66,45 +75,70 @@ def trimmed(
         raise DestrierError(f"the most squares to leave out are an integer from 0 on, not {shown(most)}")
     if kind not in ("closed", "open"):
         raise DestrierError(f"a board is trimmed for a closed or an open tour, not for {shown(kind)}")
-    search, limit = _Search(board, kind, derive_key(seed, "trim")), board.size if most is None else most
+    search, limit = _Search(board, kind, derive_key(seed, "trim")), board.size - 1 if most is None else most
     least = search.least(board)
     if least > limit:
-        what = f"{kind} tour of {board.describe()} without {_squares(limit)}"
+        what = f"{kind} tour of {board.describe()} without at most {limit} squares"
         raise NoSuchTour(f"no {what} exists: at least {least} must be left out")
-    found = search.find(board, limit)
-    if found is None:
-        raise BudgetExceeded(f"no {kind} tour of {board.describe()} without {_squares(limit)} was found")
-    search = _Search(board, kind, search.key)
-    for number in range(least, board.size - found.size):
-        if (better := search.find(board, number)) is not None:
-            found = better
+    for number in _numbers(least, limit):
+        for attempt in range(_ATTEMPTS):
+            if search.attempt(attempt, number):
+                break
+        if search.fewest <= number or search.vain >= _MOST_VAIN:
             break
-    left_out = np.flatnonzero(board.present & ~found.present).tolist()
-    return Trimmed(found, [board.square(index) for index in left_out])
+    if search.best is None or search.fewest > limit:
+        raise BudgetExceeded(f"no {kind} tour of {board.describe()} without at most {limit} squares was found")
+    left_out = np.flatnonzero(board.present & ~search.best.present).tolist()
+    return Trimmed(search.best, [board.square(index) for index in left_out])
 
 
-def _squares(most: int) -> str:
-    return f"at most {most} of its squares"
+def _numbers(least: int, most: int) -> Iterator[int]:
+    """Yield the numbers of squares to leave out, the first ones without gaps."""
+    number = least
+    while number < most:
+        yield number
+        number += 1 + (number - least) // 8
+    yield most
+
+
+_COVERS: Final = 2
+"""The number of covers whose cycles are joined to find out whether a board has a tour."""
+
+
+_SEVERAL: Final = 8
+"""If more squares than this must be left out, several are left out at once."""
 
 
 class _Search:
     """The depth-first search for the squares to leave out."""
 
     def __init__(self, board: Board, kind: Literal["closed", "open"], key: int) -> None:
-        self.kind: Literal["closed", "open"] = kind
-        self.key = key
-        self.steps = self.tours = 0
-        self.vain: set[bytes] = set()
-        ties = np.random.default_rng(key).random(board.shape)
+        self.board, self.kind, self.key = board, kind, key
+        self.best: Board | None = None
+        """The largest board so far that has a tour."""
+        self.fewest = board.size
+        """How many squares it lacks."""
+        self.vain = 0
+        """The number of boards of which no tour was found."""
+        self.longest: dict[bytes, Board | None] = {}
         around = np.pad(board.present, 1).astype(np.int64)
         neighbours = sum(np.roll(around, (row, col), (0, 1)) for row in (-1, 0, 1) for col in (-1, 0, 1))
-        self.order = np.asarray(neighbours)[1:-1, 1:-1] + ties
-        """Squares with a lower value are left out first: those with fewest neighbours in the whole shape."""
+        self.neighbours = np.asarray(neighbours)[1:-1, 1:-1]
+
+    def attempt(self, attempt: int, number: int) -> bool:
+        """Look for a board without at most `number` squares that has a tour; return whether all were tried, or found.
+
+        Squares with few neighbours in the whole shape are left out first; later attempts keep less to this order.
+        """
+        ties = np.random.default_rng(derive_key(self.key, attempt)).random(self.board.shape)
+        self.order = self.neighbours + (1 + attempt) * ties
+        self.steps, self.enough = 0, self.vain + _VAIN
+        return self.find(self.board, number) is not None or not self.is_over
 
     @property
     def is_over(self) -> bool:
-        """Whether the search has ended early."""
-        return self.steps >= _STEPS or self.tours >= _TOURS
+        """Whether the attempt has ended early."""
+        return self.steps >= _STEPS or self.vain >= self.enough
 
     def least(self, board: Board) -> int:
         """Return how many squares must be left out, at least."""
@@ -123,41 +157,55 @@ class _Search:
         need, among = self.lacking(board)
         if need > left or self.is_over:
             return None
-        refuting = self.refuting(board)
-        if not (need or refuting.any()):
-            if self.has_tour(board):
-                return board
-            if board.size - (cycle := self.longest_cycle(board)).size <= left and self.has_tour(cycle):
-                return cycle
-            among = board.present
-        for square in self.first(refuting if refuting.any() else among) if left else ():
+        if not need:
+            longest = self.longest_cycle(board)
+            if longest is not None and board.size - longest.size <= left:
+                return longest
+            among = board.present if longest is None else board.present & ~longest.present
+        several = 1 if np.count_nonzero(among) < need else 1 + need // _SEVERAL
+        for squares in self.first(among, several) if left else ():
             present = board.present.copy()
-            present[square] = False
-            if (found := self.find(Board.from_mask(present), left - 1)) is not None or self.is_over:
+            present.ravel()[squares] = False
+            if (found := self.find(Board.from_mask(present), left - len(squares))) is not None or self.is_over:
                 return found
         return None
 
-    def refuting(self, board: Board) -> Mask:
-        """Return squares one of which must be left out since moves that they force leave no tour, or none."""
-        mask = np.zeros(board.shape, np.bool_)
-        if self.kind == "closed" and (squares := refuting_squares(board)):
-            mask[tuple(np.transpose(squares))] = True
-        return mask
+    def longest_cycle(self, board: Board) -> Board | None:
+        """Return the board if a tour of it is found, or else as much of it as a tour was found of."""
+        drawn = board.present.tobytes()
+        if drawn not in self.longest:
+            found = self.covered(board) if self.kind == "closed" else self.toured(board)
+            self.vain += found is not board
+            if found is not None and self.board.size - found.size < self.fewest:
+                self.best, self.fewest = found, self.board.size - found.size
+            self.longest[drawn] = found
+        return self.longest[drawn]
 
-    def longest_cycle(self, board: Board) -> Board:
-        """Return the squares of the longest cycle of a cover whose cycles are joined as far as they can be."""
-        if self.kind == "open":
-            return board
-        cover = join(Tourney.trusted(complete_cover(board, key=self.key), board), seed=self.key)
-        present = np.zeros(board.rows * board.cols, np.bool_)
-        present[max(cover.cycle_indices(), key=len)] = True
+    def covered(self, board: Board) -> Board:
+        """Return the squares of the longest cycle of some covers whose cycles are joined."""
+        longest = np.zeros(0, np.int64)
+        for number in range(_COVERS):
+            key = derive_key(self.key, number)
+            moves = complete_cover(board, key=key)
+            if join_once(moves, key) == 1:
+                return board
+            longest = max(longest, *Tourney.trusted(moves, board).cycle_indices(), key=len)
+        present = np.zeros(board.present.size, np.bool_)
+        present[longest] = True
         return Board.from_mask(present.reshape(board.shape))
 
-    def first(self, among: Mask) -> Iterator[Square]:
-        """Yield the squares of a mask in the order in which they are tried."""
-        squares = np.argwhere(among)
-        order: list[Square] = squares[np.argsort(self.order[among])].tolist()
-        return ((row, col) for row, col in order)
+    def toured(self, board: Board) -> Board | None:
+        """Return the board if an open tour of it is found."""
+        with suppress(NoSuchTour, BudgetExceeded):
+            tour(board, kind="open", seed=self.key)
+            return board
+        return None
+
+    def first(self, among: Mask, several: int) -> Iterator[Squares]:
+        """Yield the squares of a mask in the order in which they are tried, several at a time."""
+        squares = np.flatnonzero(among)
+        order = squares[np.argsort(self.order[among])]
+        return (order[start : start + several] for start in range(0, order.size, several))
 
     def parts(self, board: Board) -> list[Board]:
         """Return the parts of a board one of which holds each tour: the board itself, or smaller ones."""
@@ -174,22 +222,14 @@ class _Search:
         return [Board.from_mask(piece) for piece in sorted(held, key=np.count_nonzero, reverse=True)]
 
     def lacking(self, board: Board) -> tuple[int, Mask]:
-        """Return how many squares must be left out for a cover, at least, and squares one of which must be."""
+        """Return how many squares must be left out, at least, and squares one of which must be."""
         light, of_light = shortage(board, key=self.key)
         beside = Board.from_mask(np.pad(board.present, ((0, 0), (1, 0))))  # its light squares are the dark ones here
         dark, of_dark = shortage(beside, key=self.key)
         if self.kind == "open":
             return max(0, (light + dark - 1) // 2), of_light | of_dark[:, 1:]
-        return -(-light // 2) - (-dark // 2), of_light if light else of_dark[:, 1:]
-
-    def has_tour(self, board: Board) -> bool:
-        """Return whether a tour of the board is found."""
-        drawn = board.present.tobytes()
-        if drawn in self.vain:
-            return False
-        with suppress(NoSuchTour, BudgetExceeded):
-            tour(board, kind=self.kind, seed=self.key)
-            return True
-        self.vain.add(drawn)
-        self.tours += 1
-        return False
+        need, among = -(-light // 2) - (-dark // 2), of_light if light else of_dark[:, 1:]
+        if refuting := refuting_squares(board):
+            among = np.zeros(board.shape, np.bool_)
+            among[tuple(np.transpose(refuting[0]))] = True
+        return max(need, len(refuting)), among

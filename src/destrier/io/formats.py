@@ -78,11 +78,10 @@ class Format(NamedTuple):
 
 _LOOK: Final = (
     *("style", "size", "cell", "line_width", "colours", "colour_by"),
-    *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings"),
+    *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings", "arrows", "bent"),
 )
-_DIRECTED: Final = (*_LOOK, "arrows", "bent")
 _PAPER: Final = ("paper", "margin", "width", "pen", "colour_by")
-_STILL: Final = Drawing(lambda: drawing.to_svg, (*_DIRECTED, "view"))
+_STILL: Final = Drawing(lambda: drawing.to_svg, (*_LOOK, "view"))
 _PLOT: Final = Drawing(lambda: drawing.to_plotter_svg, _PAPER)
 
 
@@ -151,7 +150,7 @@ _ROWS: Final = (
     ),
     Format(
         *(".png", "Pixels", "Drawings", "image/png", b"\x89PNG"),
-        manners={"still": Drawing(lambda: drawing.to_png, (*_DIRECTED, "view", "progress"))},
+        manners={"still": Drawing(lambda: drawing.to_png, (*_LOOK, "view", "progress"))},
         from_svg=lambda: drawing.svg_to_png,
         most=1 << 24,
     ),

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -56,7 +56,8 @@ def _in_the_way(board: Board, reason: str) -> str:
     dead = board.present & (board.degrees() < 2)
     light, dark = board.colours()
     uneven = "" if light == dark or not board.is_bipartite() else f"it has {light} light and {dark} dark squares"
-    few = f"fewer than two moves lead from {listed(dead)}" if dead.any() else ""
+    is_named = all(re.search(rf"\b{row},{col}\b", reason) for row, col in np.argwhere(dead).tolist())
+    few = "" if is_named else f"fewer than two moves lead from {listed(dead)}"
     return "".join(f"; {told}" for told in (uneven, few) if told and not reason.startswith(told))
 
 
@@ -201,18 +202,23 @@ def _forced(board: Board, ends: Ends | None) -> str | None:
     return None
 
 
-def refuting_squares(board: Board) -> list[Square]:
-    """Return the squares that a proof by forced moves names, if there is one that the board has no closed tour.
+def refuting_squares(board: Board) -> list[list[Square]]:
+    """Return disjoint sets of squares, one of each of which must be left out for a closed tour of the rest.
 
-    The proof also holds without any other squares, so one of these must be left out for a tour.
+    They are the squares that proofs by forced moves name: without any other squares, these proofs hold as well.
     """
-    reasoning = _Reasoning(board, None)
-    try:
-        reasoning.conclude()
-    except _Refuted as refuted:
-        words = " ".join([refuted.what, *(reasoning.steps[step][0] for step in reasoning.needed(refuted))])
-        return sorted({(int(row), int(col)) for row, col in re.findall(r"([0-9]+),([0-9]+)", words)})
-    return []
+    found: list[list[Square]] = []
+    apart: set[Square] = set()
+    while True:
+        reasoning = _Reasoning(board, None, apart)
+        try:
+            reasoning.conclude()
+        except _Refuted as refuted:
+            words = " ".join([refuted.what, *(reasoning.steps[step][0] for step in reasoning.needed(refuted))])
+            found.append(sorted({(int(row), int(col)) for row, col in re.findall(r"([0-9]+),([0-9]+)", words)}))
+            apart.update(found[-1])
+        else:
+            return found
 
 
 class _Reasoning:
@@ -220,11 +226,13 @@ class _Reasoning:
 
     A move is a set of two squares. `steps` are conclusions in words, each with the earlier steps that it needs;
     `forced` and `removed` hold the step that forced or removed a move. `at` lists the forced moves of a square, and
-    `far` gives, for the end of a path of forced moves, its other end and its number of squares.
+    `far` gives, for the end of a path of forced moves, its other end and its number of squares. Squares `apart`
+    take no part.
     """
 
-    def __init__(self, board: Board, ends: Ends | None) -> None:
+    def __init__(self, board: Board, ends: Ends | None, apart: Container[Square] = ()) -> None:
         self.board = board
+        self.apart = apart
         self.size = board.size
         self.closing = frozenset(ends) if ends else None
         self.steps: list[tuple[str, list[int]]] = []
@@ -258,6 +266,8 @@ class _Reasoning:
 
     def _examine(self, square: Square) -> None:
         moves = self._moves(square)
+        if self.apart and any(other in self.apart for move in moves for other in move):
+            return
         possible = [move for move in moves if move not in self.removed]
         forced = [move for move in possible if move in self.forced]
         lost = [self.removed[move] for move in moves if move in self.removed]

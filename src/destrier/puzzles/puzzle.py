@@ -171,9 +171,7 @@ def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, difficu
         if isinstance(givens, bool) or not isinstance(givens, int):
             raise DestrierError(f"givens is the number of given numbers, or minimal, not {shown(givens)}")
         if not 1 <= givens <= board.size:
-            raise DestrierError(
-                f"a puzzle of a puzzle of a puzzle of {board.describe()} has 1 to {board.size} givens, not {givens}"
-            )
+            raise DestrierError(f"a puzzle of {board.describe()} has 1 to {board.size} givens, not {givens}")
     if symmetric:
         orbits = _orbits(board, symmetric=True)
         if isinstance(givens, int) and givens % 2 and all(len(orbit) == 2 for orbit in orbits):

@@ -125,6 +125,12 @@ def join_planes(
     return Tourney.trusted(moves, board, count)
 
 
+def join_once(moves: Moves, key: int) -> int:
+    """Join cycles in place by rails, and what is left in windows, and return the number of cycles left."""
+    stream = Stream(key)
+    return _join_in_windows(moves, _join_by_rails(moves, stream), stream)
+
+
 def _persist(moves: Moves, count: int, key: int) -> int:
     """Join in place the cycles that rails cannot, and return the number of cycles left.
 

@@ -310,6 +310,7 @@ ENDPOINTS: Final = (
     Endpoint(
         "/api/read", "Read a tourney from a file", tour_tasks.read, takes="*/*", query=_READ, required=("format",)
     ),
+    Endpoint("/api/shape", "Read a drawing of a board", tour_tasks.read_shape, schemas.DRAWN_SHAPE, schemas.READ_SHAPE),
     Endpoint("/api/finish", "Say whether a path can become a tour", play.finish, schemas.FINISH, schemas.FINISHED),
     Endpoint(
         "/api/paths",

@@ -100,6 +100,10 @@ LOOKUP: Final = _object(
     square=_SQUARE,
 )
 
+DRAWN_SHAPE: Final = _object(
+    ["text"], text={"type": "string", "maxLength": MOST_SQUARES, "description": "a drawing of a board"}
+)
+
 SPACE: Final = _object(
     ["board", "sides"],
     board={"type": "string", "enum": list(BOARDS)},
@@ -205,6 +209,8 @@ MEASURES: Final = _object(
 )
 
 QUARTET_RIDE: Final = _whole(word=_STRING, knights=_list(_INTEGER), turned=_FLAG)
+
+READ_SHAPE: Final = _whole(shape=_STRING, note=_STRING)
 
 LOOKED_UP: Final = _whole(move=_INTEGER, square=_SQUARE)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
+from destrier.core import shapes
+from destrier.core.board import Board
 from destrier.core.tourney import Tour
 from destrier.core.types import Square
 from destrier.io.formats import FORMATS, SAVED, Manner
@@ -68,6 +70,12 @@ def make_tour(request: dict[str, Any]) -> Made:
     if "start" in options and options.get("kind") != "open" and "numbers" not in options:
         raise DestrierError("a page shows the start of open tours only (kind open): leave start out")
     return to_npy(tour(board_of(request), **options))
+
+
+def read_shape(request: dict[str, Any]) -> dict[str, str]:
+    """Return the board that a text draws, and how the text was read if it does not consist of # and dots."""
+    shape = shapes.read_shape(request["text"])
+    return {"shape": Board.from_mask(shape.present).to_text(), "note": shape.note}
 
 
 def make_tourney(request: dict[str, Any]) -> Made:

@@ -1,7 +1,7 @@
 // Shape: the squares of the board are painted, or read from a file. They are the board of the form from then on.
 
 import { none, number, on } from "../../shared/dom.js";
-import { cancel } from "../../shared/request.js";
+import { answer, cancel } from "../../shared/request.js";
 import { contextOf } from "../../shared/view.js";
 import { working } from "../../shared/working.js";
 import { packShape, textOf } from "../packing.js";
@@ -92,18 +92,19 @@ export class Shape extends Mode {
 
   async read(file) {
     if (!file) return;
-    const squares = await working(`Reading ${file.name}`, file.type.startsWith("image/") ? readImage(file) : readText(file));
-    if (squares && this.studio.mode === this) this.replace(squares);
+    const read = await working(`Reading ${file.name}`, file.type.startsWith("image/") ? readImage(file) : readText(file));
+    if (!read || this.studio.mode !== this) return;
+    this.replace(read.squares);
+    if (read.note) this.studio.tell(`A board ${read.note}`);
   }
 }
 
 async function readText(file) {
   const text = await file.text();
   if (/[\0-\x08\ufffd]/.test(text)) throw new Error("A shape is a text file, with a dot for each missing square, or an image.");
-  const lines = text.split("\n").map((line) => line.trimEnd());
-  while (lines.length > 1 && lines.at(-1) === "") lines.pop();
-  const cols = Math.min(PAINTED_SIDE, Math.max(1, ...lines.map((line) => line.length)));
-  return lines.slice(0, PAINTED_SIDE).map((line) => Array.from({ length: cols }, (_, col) => !". ".includes(line[col] ?? ".")));
+  const { shape, note } = await answer("/api/shape", { text }, "shape");
+  const lines = shape.split("\n").slice(0, PAINTED_SIDE);
+  return { squares: lines.map((line) => [...line.slice(0, PAINTED_SIDE)].map((sign) => sign === "#")), note };
 }
 
 /** Dark pixels are squares; a large image is made smaller. */
@@ -120,5 +121,5 @@ async function readImage(file) {
   context.drawImage(image, 0, 0, cols, rows);
   const { data } = context.getImageData(0, 0, cols, rows);
   const isDark = (pixel) => 0.299 * data[pixel] + 0.587 * data[pixel + 1] + 0.114 * data[pixel + 2] < 128;
-  return Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => isDark(4 * (row * cols + col))));
+  return { squares: Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => isDark(4 * (row * cols + col)))), note: "" };
 }
