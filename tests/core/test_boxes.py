@@ -321,7 +321,7 @@ def test_faults_of_orders() -> None:
 def test_the_text_is_the_net() -> None:
     tour = dt.tour(Box(3, 2, 4), seed=1)
     lines = [line.split() for line in to_net(tour).splitlines()]
-    numbers = {face: tour.numbering()[Box(3, 2, 4).face_squares(face)].astype(str).tolist() for face in FACES}
+    numbers = {face: (tour.numbering() + 1)[Box(3, 2, 4).face_squares(face)].astype(str).tolist() for face in FACES}
     middle = [
         [number for face in ("left", "front", "right", "back") for number in numbers[face][row]] for row in range(4)
     ]

@@ -129,7 +129,7 @@ def test_grid_dots_and_numbers_are_drawn_when_asked_for(tourney: Tourney) -> Non
         (square_at((float(label.attrib["x"]), float(label.attrib["y"])), tourney.board), int(label.text or ""))
         for label in elements(numbered, "number")
     ]
-    assert shown == list(zip(tourney.indices().tolist(), range(size), strict=True))
+    assert shown == list(zip(tourney.indices().tolist(), range(1, size + 1), strict=True))
 
 
 @examples
@@ -518,7 +518,7 @@ def test_gif_has_no_more_frames_than_asked_for() -> None:
 def test_text_numbers_the_squares_in_aligned_columns(tourney: Tourney) -> None:
     text = to_text(tourney)
     numbered, _ = read_text(text)
-    assert [numbered[number] for number in range(len(numbered))] == [
+    assert [numbered[number] for number in range(1, len(numbered) + 1)] == [
         tourney.board.square(square) for square in tourney.indices().tolist()
     ]
     rows = text.splitlines()[-tourney.board.rows :]
@@ -528,8 +528,11 @@ def test_text_numbers_the_squares_in_aligned_columns(tourney: Tourney) -> None:
 
 
 def test_text_in_full() -> None:
-    assert to_text(RING) == "0 3 6\n5 . 1\n2 7 4\n"
-    assert to_text(four_cover(4, 4)) == "# cycles: 4 4 4 4\n 0  4  8 12\n 9 13  3  7\n 5  1 15 11\n14 10  6  2\n"
+    assert to_text(RING) == "1 4 7\n6 . 2\n3 8 5\n"
+    assert to_text(RING, first=0) == "0 3 6\n5 . 1\n2 7 4\n"
+    assert (
+        to_text(four_cover(4, 4), first=0) == "# cycles: 4 4 4 4\n 0  4  8 12\n 9 13  3  7\n 5  1 15 11\n14 10  6  2\n"
+    )
 
 
 def test_text_says_what_the_numbers_do_not() -> None:
@@ -637,7 +640,7 @@ def test_draw_chooses_by_suffix(tmp_path: Path, suffix: str) -> None:
         ".png": b"\x89PNG",
         ".gif": b"GIF89a",
         ".html": b"<!DOCTYPE html>",
-        ".txt": b" 0",
+        ".txt": b" 1",
         ".hpgl": b"IN;",
         ".gcode": b"G21 ",
         ".dxf": b"  0\nSECTION",
