@@ -248,7 +248,7 @@ class Board(Grid):
         --------
         >>> board, left_out = Board(5, 3).trimmed(seed=1)
         >>> board.size + len(left_out), board.colours()
-        (15, (4, 4))
+        (15, (6, 6))
         """
         trimmed: Trimmed = done_above("trimmed", self, most, kind=kind, seed=seed)
         return trimmed

@@ -21,8 +21,9 @@ from destrier.core.board import Board, Trimmed, has_planes
 from destrier.core.grid import BaseBoard
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
-from destrier.core.types import Mask, Squares
+from destrier.core.types import Ends, Mask, Moves, Squares
 from destrier.desk.tour import tour
+from destrier.proofs.ends import pairs_of_ends
 from destrier.proofs.obstructions import find_cut, pieces, refuting_squares
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.switching.covers import complete_cover, shortage
@@ -105,6 +106,9 @@ _COVERS: Final = 2
 """The number of covers whose cycles are joined to find out whether a board has a tour."""
 
 
+_SMALL: Final = 40
+"""The largest number of squares of a board of which all tours are searched."""
+
 _SEVERAL: Final = 8
 """If more squares than this must be left out, several are left out at once."""
 
@@ -171,35 +175,41 @@ class _Search:
         return None
 
     def longest_cycle(self, board: Board) -> Board | None:
-        """Return the board if a tour of it is found, or else as much of it as a tour was found of."""
+        """Return the board if a tour of it is found, or else the squares of a long cycle."""
         drawn = board.present.tobytes()
         if drawn not in self.longest:
-            found = self.covered(board) if self.kind == "closed" else self.toured(board)
+            found = board if self.has_tour(board) else self.cycle(board)
             self.vain += found is not board
             if found is not None and self.board.size - found.size < self.fewest:
                 self.best, self.fewest = found, self.board.size - found.size
             self.longest[drawn] = found
         return self.longest[drawn]
 
-    def covered(self, board: Board) -> Board:
-        """Return the squares of the longest cycle of some covers whose cycles are joined."""
+    def has_tour(self, board: Board) -> bool:
+        """Return whether a tour is found: any, of a small board, or else by joining the cycles of some covers."""
+        with suppress(NoSuchTour, BudgetExceeded):
+            if board.size <= _SMALL:
+                return bool(tour(board, kind=self.kind, seed=self.key))
+            pairs = [()] if self.kind == "closed" else pairs_of_ends(board, (), self.key)[0]
+            return any(self.joined(board, pairs[number % len(pairs)], number)[1] == 1 for number in range(_COVERS))
+        return False
+
+    def joined(self, board: Board, ends: Ends, number: int) -> tuple[Moves, int]:
+        """Return a cover whose cycles are joined, and how many are left."""
+        key = derive_key(self.key, number)
+        moves = complete_cover(board, key=key, ends=ends or None)
+        return moves, join_once(moves, key)
+
+    def cycle(self, board: Board) -> Board | None:
+        """Return the squares of the longest cycle of some covers, if there are covers."""
         longest = np.zeros(0, np.int64)
-        for number in range(_COVERS):
-            key = derive_key(self.key, number)
-            moves = complete_cover(board, key=key)
-            if join_once(moves, key) == 1:
-                return board
-            longest = max(longest, *Tourney.trusted(moves, board).cycle_indices(), key=len)
+        with suppress(NoSuchTour):
+            for number in range(_COVERS):
+                moves, _ = self.joined(board, (), number)
+                longest = max(longest, *Tourney.trusted(moves, board).cycle_indices(), key=len)
         present = np.zeros(board.present.size, np.bool_)
         present[longest] = True
-        return Board.from_mask(present.reshape(board.shape))
-
-    def toured(self, board: Board) -> Board | None:
-        """Return the board if an open tour of it is found."""
-        with suppress(NoSuchTour, BudgetExceeded):
-            tour(board, kind="open", seed=self.key)
-            return board
-        return None
+        return Board.from_mask(present.reshape(board.shape)) if longest.size else None
 
     def first(self, among: Mask, several: int) -> Iterator[Squares]:
         """Yield the squares of a mask in the order in which they are tried, several at a time."""
