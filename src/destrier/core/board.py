@@ -25,7 +25,6 @@ import numpy as np
 
 from destrier.core.grid import BaseBoard, Grid, exchange_moves, refuse_larger, shift_slices
 from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
-from destrier.core.shapes import MOST_CELLS, read_shape
 from destrier.support.above import done_above
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
@@ -63,7 +62,7 @@ SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 """The eight symmetries of the square; those that exchange rows and columns map an r x c board to a c x r board."""
 
 
-_MOST_PIXELS: Final = MOST_CELLS
+_MOST_PIXELS: Final = 6_000_000
 """Maximum number of pixels in an image; reading takes eight bytes per pixel."""
 
 
@@ -172,6 +171,8 @@ class Board(Grid):
         >>> Board.from_text("..X\n...", holes="X").size
         5
         """
+        from destrier.core.shapes import read_shape
+
         shape = read_shape(text, squares, holes)
         if shape.note:
             warnings.warn("; ".join(filter(None, shape[1:])), stacklevel=2)
