@@ -126,6 +126,14 @@ class BaseBoard(Pictured, ABC):
         found[:, sheet[there]] = there
         return found[:, squares]
 
+    def _of_another_piece(self, here: Squares, there: Squares) -> str:
+        """Return a hint for a message if all of these steps are moves of one other piece."""
+        steps = np.sort(np.abs(self.coordinates(there) - self.coordinates(here)), axis=1)
+        if steps.shape[1] != 2 or (steps != steps[0]).any():
+            return ""
+        short, long = steps[0].tolist()
+        return f", but all steps are {Leaper(short, long, 2).describe()}'s"
+
     @cached_property
     def move_graph(self) -> MoveGraph:
         """The squares and moves as tables; O(squares), 5 bytes per move.
@@ -225,9 +233,8 @@ class BaseBoard(Pictured, ABC):
         wrong = np.flatnonzero(move < 0)
         if wrong.size:
             one, other = (int(squares[wrong[0]]) for squares in (here, there))
-            raise InvalidTourney(
-                f"from {self.called(one)} to {self.name(other)} is not {self.leaper.describe()}'s move"
-            )
+            fault = f"from {self.called(one)} to {self.name(other)} is not {self.leaper.describe()}'s move"
+            raise InvalidTourney(f"{fault}{self._of_another_piece(here, there) if wrong.size > 1 else ''}")
         moves = np.zeros(math.prod(self.shape), self.dtype)
         one_bit = self.dtype.type(1)
         moves[here] |= one_bit << move.astype(self.dtype)
