@@ -132,9 +132,8 @@ def arrays(squares: list[tuple[int, int]], rows: int, cols: int) -> Any:
 
 
 def frame(squares: list[tuple[int, int]], rows: int, cols: int, **options: Any) -> str:
-    import pandas as pd
-
-    text: str = pd.DataFrame(grid(squares, rows, cols)).to_csv(**options)
+    pandas: Any = pytest.importorskip("pandas")
+    text: str = pandas.DataFrame(grid(squares, rows, cols)).to_csv(**options)
     return text
 
 
