@@ -285,7 +285,7 @@ def saved_turns(board: Board, kind: Kind) -> int:
 class Tame(Maker):
     name = "tame"
     boards = "turns: any board and any piece; crossings, rails: an even side, most boards with both >= 6"
-    source = "ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22 crossings; docs/rails.md: no rails"
+    source = "ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22.4 crossings or fewer; docs/rails.md: no rails"
     kinds = ("closed", "open")
     options = ("symmetry", "minimize", "weight", "out")
     bytes_per_square = 2
