@@ -50,10 +50,10 @@ def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:
     no_puzzle = f"this is not a puzzle: {form}, or not all of it"
     for fault, message in {
         "[]": "the puzzle is empty: it is a grid of numbers, with _ for those to find",
-        "{}": no_puzzle,
-        '{"rows": 6}': no_puzzle,
+        "{}": "the puzzle is empty: it is a grid of numbers, with _ for those to find",
+        '{"rows": 6}': "the puzzle has one row: write each row of the board on a line",
         "y": "line 1: 'y' is neither a number nor a sign of a square or a wall",
-        "1 2\n3": "line 2 of the puzzle has 1 cells, line 1 has 2",
+        "1 2\n3": "line 2 of the puzzle has 1 cell, line 1 has 2",
         '{"rows": 6, "cols": 6, "kind": "open", "givens": 5}': no_puzzle,
     }.items():
         Path("fault.json").write_text(fault, encoding="utf-8")
@@ -93,6 +93,18 @@ def test_puzzles_with_walls_and_of_other_pieces(run: Callable[..., Result]) -> N
     Path("numbrix.txt").write_text("1 2 3\n_ 5 _\n7 _ _\n")
     told = run("solve", "numbrix.txt", "--leaper", "wazir")
     assert told.err == "destrier: this is the only open tour with these numbers\n"
+    for text in (
+        "1 0 0\n2 0 0\n3 0 0",
+        "[[1,0,0],[2,0,0],[3,0,0]]",
+        "1 0 0 / 2 0 0 / 3 0 0",
+        "p = [[1,0,0],[2,0,0],[3,0,0]]",
+    ):
+        Path("column.txt").write_text(text)
+        assert numbers(run("solve", "column.txt", "--leaper", "wazir", "--limit", 1).out) == [
+            [1, 8, 7],
+            [2, 9, 6],
+            [3, 4, 5],
+        ]
     assert run("puzzle", 5, 6, "--seed", 1, "--count", 2, "-o", "written.txt", "-o", "written.json").code == 0
     told = run("solve", "written.txt")
     assert (told.code, told.err) == (0, 2 * "destrier: this is the only tour with these numbers\n")

@@ -153,7 +153,7 @@ def test_npy_in_fortran_order(tmp_path: Path) -> None:
         ("0 \u0661\n2 3\n", "line 1, column 2: '\\u0661' is not the number of a square"),
         (f"0 1\n{10**30} 3\n", f"line 2, column 1: '{10**30}' is too large"),
         (f"0 1\n{'9' * 5000} 3\n", f"line 2, column 1: '{'9' * 40}...' is too large"),
-        ("0 1\n2\n", "line 2 has 1 cells, line 1 has 2"),
+        ("0 1\n2\n", "line 2 has 1 cell, line 1 has 2"),
         (OPEN.replace("24", "99"), "row 3, col 3: number 99 is too large for 25 squares; number 24 is missing"),
         (OPEN.replace("24", "7 ", 1), "row 3, col 3: number 7 is also at row 1, col 2"),
         (OPEN.replace(" 0 ", " 5 ", 1), "row 2, col 3: number 5 is also at row 0, col 0"),

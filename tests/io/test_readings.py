@@ -95,6 +95,11 @@ def labelled(squares: list[tuple[int, int]], rows: int, cols: int, between: str 
     return "\n".join([*lines, between.join([" ", *"abcdefghijkl"[:cols]])])
 
 
+def upside_down(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
+    lines = labelled(squares, rows, cols).splitlines()
+    return "\n".join([*lines[-2::-1], lines[-1]])
+
+
 def both_sides(squares: list[tuple[int, int]], rows: int, cols: int) -> str:
     letters = "   " + " ".join("abcdefghijkl"[:cols])
     lines = [
@@ -215,6 +220,13 @@ SPELLINGS: Final[dict[str, Any]] = {
     "a table of LaTeX": latex,
     "an array of NumPy": lambda *board: str(arrays(*board)),
     "its repr": lambda *board: repr(arrays(*board)),
+    "savetxt": lambda *board: saved(np.maximum(arrays(*board), 0)),
+    "an answer to a mail": table(line="> {}"),
+    "empty borders": lambda squares, rows, cols: (
+        "," * (cols + 1) + "\n" + table(",", hole="", line=",{},")(squares, rows, cols)
+    ),
+    "None first": table(hole="None"),
+    "ranks from the top": upside_down,
     "a data frame": frame,
     "a data frame without index": lambda *board: frame(*board, index=False, header=False),
     "a data frame between tabs": lambda *board: frame(*board, sep="\t"),
@@ -246,6 +258,17 @@ SPELLINGS: Final[dict[str, Any]] = {
     "names by number in brackets": lambda squares, rows, cols: " ".join(
         f"{number}) {name(square, rows)}" for number, square in enumerate(squares, 1)
     ),
+    "names with dashes alone": names("-"),
+    "names with en dashes": names("\u2013"),
+    "names in bullets": names("\n", each="* {}"),
+    "names of Kt": names(each="Kt{}"),
+    "names under a heading": names(above="Knight's tour:\n"),
+    "names after a word": names(above="Tour: "),
+    "names as a column": names("\n", above="square\n"),
+    "names with then": names(" then "),
+    "names in JSON text": as_json(
+        lambda squares, rows, cols: {"tour": " ".join(name((row, col), rows) for row, col in squares)}
+    ),
     "a game": game,
     "moves": moves(),
     "moves, one a line": moves("\n"),
@@ -273,6 +296,23 @@ SPELLINGS: Final[dict[str, Any]] = {
     "pairs as an array of NumPy": lambda squares, rows, cols: (
         "\n".join(f"{' [' if number else '[['}{row} {col}]" for number, (row, col) in enumerate(squares)) + "]"
     ),
+    "steps of pairs": lambda squares, rows, cols: "\n".join(
+        f"Step {number}: ({row}, {col})" for number, (row, col) in enumerate(squares, 1)
+    ),
+    "move, x and y": lambda squares, rows, cols: (
+        "move,x,y\n" + "\n".join(f"{number},{col},{row}" for number, (row, col) in enumerate(squares, 1))
+    ),
+    "columns and rows": lambda squares, rows, cols: "c;r\n" + "\n".join(f"{col};{row}" for row, col in squares),
+    "file and rank": lambda squares, rows, cols: (
+        "file,rank\n" + "\n".join(f"{col + 1},{rows - row}" for row, col in squares)
+    ),
+    "rows, columns and steps, sorted": lambda squares, rows, cols: (
+        "row,col,step\n"
+        + "\n".join(
+            f"{row},{col},{number}" for number, (row, col) in sorted(enumerate(squares, 1), key=lambda item: item[1])
+        )
+    ),
+    "integers of NumPy": lambda squares, rows, cols: str([(np.int64(row), np.int64(col)) for row, col in squares]),
     "x and y": lambda squares, rows, cols: "x,y\n" + "\n".join(f"{col},{row}" for row, col in squares),
     "numbered pairs": lambda squares, rows, cols: "\n".join(
         f"{number},{row},{col}" for number, (row, col) in enumerate(squares, 1)
@@ -358,6 +398,12 @@ INDICES: Final[dict[str, Any]] = {
 }
 
 
+def saved(table: Any) -> str:
+    written = io.StringIO()
+    np.savetxt(written, table)
+    return written.getvalue()
+
+
 def drawn(squares: list[tuple[int, int]]) -> str:
     from destrier.drawing import to_terminal
 
@@ -424,8 +470,41 @@ def test_what_is_damaged_is_not_read_as_another_tour(tour: dt.Tour, spelling: st
         assert left in (squares_of(tour), squares_of(tour)[1:], squares_of(tour)[:-1])
 
 
+LONG: Final = {
+    "line feeds": "\n" * 300_000 + "x",
+    "blanks": " " * 300_000 + "x",
+    "brackets": "[" * 300_000,
+    "braces": "{" * 300_000,
+    "pairs": "(1," * 100_000,
+    "commas": "1," * 200_000,
+    "dashes": "-" * 300_000 + "x",
+    "signs": "=" * 300_000 + "1",
+    "bars": "|" * 300_000,
+    "lines of bars": "|\n" * 100_000,
+    "dots": "1." * 100_000,
+    "arrows": "a1->" * 100_000,
+    "tags": "<td" * 100_000,
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_no_text_takes_time_of_its_square(text: str) -> None:
+    """Each of these would take minutes if it were read back and forth."""
+    with pytest.raises(dt.InvalidTourney):
+        read_tour(text)
+
+
+def test_a_zero_that_may_be_a_hole_is_told() -> None:
+    held = read_tour("5 2 7\n8 0 4\n3 6 1".replace("0", "x").replace("x", "0"))
+    assert (held.tour.kind, held.form) == ("closed", "a grid of 3 x 3 numbers, where 0 marks a missing square")
+
+
 FAULTS: Final[dict[str, tuple[str, str]]] = {
     "": ("Unreadable", "there are no numbers"),
+    "8 1 8 2 7 3": (
+        "Unreadable",
+        "these numbers are neither those of the squares of a board, by rows, nor a list of squares",
+    ),
     "hi all": ("Unreadable", "line 1, column 1: expected a number or a square such as a1, not 'hi'"),
     "a1 b3 c1 zz": ("Unreadable", "line 1, column 10: 'zz' is not a square such as a1"),
     "a1, c2, e3, h8": ("InvalidTourney", "step 3, from e3 to h8, is not a knight's move"),

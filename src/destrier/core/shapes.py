@@ -68,6 +68,9 @@ _LEGEND: Final = re.compile(
 _QUOTED: Final = re.compile(r"\s*([\"'])([^\"']*)\1,?\s*")
 """A row of signs in quotes."""
 
+_FRAMED: Final = re.compile(r"\s*\|[^|\s]{2,}\|\s*")
+"""A row of signs between two bars."""
+
 _BEGIN: Final = r"\s*(?:\w+\s*=\s*)?(?:[\w.]+\()?\s*[\[(]"
 _STRING: Final = re.compile(r"([\"'])([^\"'\n]*)\1")
 
@@ -201,7 +204,9 @@ def _set_aside(text: str) -> tuple[frozenset[int], _Asked]:
             for one in said:
                 named[bool(one["hole1"] or one["hole2"])].add(one["sign1"] or one["sign2"])
             comments.add(start)
-        elif (comment := _COMMENT.fullmatch(line)) and any(map(_is_prose, comment[1].split())):
+        elif line.lstrip().startswith("```") or (
+            (comment := _COMMENT.fullmatch(line)) and any(map(_is_prose, comment[1].split()))
+        ):
             comments.add(start)
     return frozenset(comments), _Asked(frozenset(named[False]), frozenset(named[True]))
 
@@ -284,6 +289,9 @@ def _sized(text: str, rows: _Rows, *, is_free: bool) -> _Cells:
 
 def _laid_out(text: str, rows: _Rows, *, is_free: bool) -> _Cells:
     """Choose the layout, and cut the rows into cells."""
+    drawn = [row for _, row in rows() if row.strip()]
+    if drawn and all(map(_FRAMED.fullmatch, drawn)):
+        return _packed(text, lambda: ((start + 1, row.strip()[1:-1]) for start, row in rows() if row.strip()))
     for separator in _SEPARATORS:
         if any(separator in row for _, row in rows()):
             return _table(text, rows, _splitter(separator, rows))

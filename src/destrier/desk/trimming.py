@@ -79,8 +79,9 @@ def trimmed(
     search, limit = _Search(board, kind, derive_key(seed, "trim")), board.size - 1 if most is None else most
     least = search.least(board)
     if least > limit:
-        what = f"{kind} tour of {board.describe()} without at most {limit} squares"
-        raise NoSuchTour(f"no {what} exists: at least {least} must be left out")
+        raise NoSuchTour(
+            f"{board.describe()} has no {kind} tour without {limit} squares or fewer: at least {least} must be left out"
+        )
     for number in _numbers(least, limit):
         for attempt in range(_ATTEMPTS):
             if search.attempt(attempt, number):
@@ -88,7 +89,7 @@ def trimmed(
         if search.fewest <= number or search.vain >= _MOST_VAIN:
             break
     if search.best is None or search.fewest > limit:
-        raise BudgetExceeded(f"no {kind} tour of {board.describe()} without at most {limit} squares was found")
+        raise BudgetExceeded(f"no {kind} tour of {board.describe()} without {limit} squares or fewer was found")
     left_out = np.flatnonzero(board.present & ~search.best.present).tolist()
     return Trimmed(search.best, [board.square(index) for index in left_out])
 

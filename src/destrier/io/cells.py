@@ -22,13 +22,15 @@ _GAP: Final = re.compile(r"\n(?:(?:(?!\t\t)[^\S\n])*\n)+")
 _ANY_LINE: Final = re.compile(r"([^\n]*)(?:\n|\Z)")
 
 _COMMENT: Final = re.compile(
-    r"\s*(?:#(?!\s*(?:[-+\d.,;|#*_?]|[xX]\b|$))|//|%|;\s*[A-Za-z]|\\(?!\\)|```"
-    r"|(?!nan|none|null)[A-Z]?[a-z]{3,}\b)"
+    r"\s*(?:#(?!\s*(?:[-+\d.,;|#*_?]|[xX]\b|$))|//|%|;\s*[A-Za-z]{3,}|\\(?!\\)|```"
+    r"|(?!(?i:nan|none|null)\b)[A-Z]?[a-z]{3,}\b)"
 )
 """The beginning of a line that is a comment, a LaTeX command, a fence of Markdown, or a heading such as `Tour 2`."""
 
-_FRAME: Final = re.compile(r"[-=+|:_~*.`'\s\u2500-\u257f]*(?:-{2}|={2}|\+-|_{3}|:-|[\u2500-\u257f])[^\w#]*")
-"""A line of a frame."""
+_FRAME: Final = re.compile(r"-{3}|={3}|\+-|:-|[\u2500-\u257f]")
+"""What only a frame has, and lines with neither numbers nor letters."""
+
+_ALPHANUMERIC: Final = re.compile(r"[^\W_]|#")
 
 _BARS: Final = str.maketrans(dict.fromkeys("\u2502\u2503\u2551&", "|") | dict.fromkeys("\u2500\u25cf\u25cb\u2591", " "))
 """Other bars, and the marks of a printed board."""
@@ -38,11 +40,8 @@ _BRACKETS: Final = str.maketrans("[](){}", "      ")
 _SEPARATORS: Final = "\t;|,/"
 """Separators between which a cell may be empty, the strongest first."""
 
-_TWO: Final = re.compile(r"\d\S*\s+\S*\d")
+_TWO: Final = re.compile(r"\d\S{0,9}\s+\S{0,9}\d")
 """Two numbers."""
-
-_CODE: Final = re.compile(r"\b(?:np\.|numpy\.)?array\(|,\s*dtype=[\w.]+\)")
-"""What Python prints around the numbers of an array."""
 
 _END_IN_LATEX: Final = re.compile(r"\\\\\s*(?:\\hline)?\s*$")
 
@@ -62,7 +61,8 @@ def lines_with_numbers(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that are neither blank nor comments nor frames, with their numbers from 1."""
     for number, found in enumerate(_ANY_LINE.finditer(text), 1):
         line = found[1]
-        if (line.strip() or line.count("\t") > 1) and not _COMMENT.match(line) and not _FRAME.fullmatch(line):
+        is_frame = _FRAME.search(line) and not _ALPHANUMERIC.search(line)
+        if (line.strip() or line.count("\t") > 1) and not is_frame and not _COMMENT.match(line):
             yield number, line
 
 
@@ -85,9 +85,10 @@ def comments_of(text: str) -> Iterator[str]:
 
 def grid_of(text: str) -> list[Row]:
     """Return the rows of the grid in a text, of equal length unless the text is no grid."""
-    if "\n" not in text.strip() and _TWO.search(text.partition(";")[0]):
-        text = text.replace(";", "\n")  # as MATLAB parts rows
-    bare = [(number, _undressed(line)) for number, line in lines_with_numbers(_CODE.sub(" ", text))]
+    if "\n" not in text.strip():  # rows in one line, as MATLAB's
+        between = next((sign for sign in ";|/" if _TWO.search(text.partition(sign)[0]) and sign in text), "\n")
+        text = text.replace(between, "\n")
+    bare = [(number, _undressed(line)) for number, line in lines_with_numbers(text)]
     rows = _without_labels(_split(_without_bars([(number, line) for number, line in bare if line.strip(" ")])))
     return rows[1:] if len(rows) > 2 and _is_size(rows[0].cells, rows[1:]) else rows
 
@@ -118,7 +119,8 @@ def _split(lines: list[tuple[int, str]]) -> list[Row]:
                 lines = [(number, line.replace(separator, " ")) for number, line in lines]  # it does not part all cells
                 continue
             return _separated(lines, separator)
-    rows = [Row(number, line.replace('"', " ").replace("'", " ").split()) for number, line in lines]
+    words = ((number, line.replace('"', " ").replace("'", " ").split()) for number, line in lines)
+    rows = [Row(number, cells) for number, cells in words if cells]
     longest = max((len(row.cells) for row in rows), default=0)
     if any(len(row.cells) != longest for row in rows):
         sides: tuple[Callable[[re.Match[str]], int], ...] = (re.Match.end, re.Match.start)
@@ -132,9 +134,10 @@ def _split(lines: list[tuple[int, str]]) -> list[Row]:
 def _separated(lines: list[tuple[int, str]], separator: str) -> list[Row]:
     split = (next(csv.reader([line], delimiter=separator, skipinitialspace=True)) for _, line in lines)
     rows = [Row(number, [cell.strip() for cell in cells]) for (number, _), cells in zip(lines, split, strict=True)]
-    while rows and all(len(row.cells) > 1 and not row.cells[-1] for row in rows):
-        rows = [Row(row.line, row.cells[:-1]) for row in rows]
-    return rows
+    last = max((place for row in rows for place, cell in enumerate(row.cells, 1) if cell), default=0)
+    if min((len(row.cells) for row in rows), default=0) > last:  # separators at the ends of all lines
+        rows = [Row(row.line, row.cells[:last]) for row in rows]
+    return [row for row in rows if row.cells]
 
 
 def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], places: list[int]) -> Row:
@@ -145,20 +148,23 @@ def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], pl
 
 def _without_labels(rows: list[Row]) -> list[Row]:
     """Return the rows without the letters of the files, and without the numbers of the ranks beside them."""
-    files = [row for row in rows if _are_letters(" ".join(row.cells).split())]
-    rest = [row for row in rows if row not in files]
+    letters = {id(row): _letters(" ".join(row.cells).split()) for row in rows}
+    files = [row for row in rows if letters[id(row)]]
+    rest = [row for row in rows if not letters[id(row)]]
     header = rest[0].cells if rest else []
     if not files and len(rest) > 2 and header[:1] == [""] and _are_consecutive(header[1:]):  # as pandas writes a table
-        files, rest = rest[:1], rest[1:]
+        return [Row(row.line, row.cells[1:]) for row in rest[1:]] if _counts(rest[1:], 0) else rest
     if not files:
-        cells = [cell for row in rest for cell in row.cells if cell.isdecimal()]
+        cells = [cell for row in rest for cell in row.cells if cell.isdecimal() and int(cell)]
         repeat = len(set(cells)) < len(cells)  # so that the first cells are no numbers of squares
         labelled = len(rest) > 2 and all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) or repeat for row in rest)
         return [Row(row.line, row.cells[1:]) for row in rest] if labelled and _counts(rest, 0) else rest
     for end in (0, -1):
         if len(rest) > 1 and _counts(rest, end):
+            upwards = int(re.sub(r"\D", "", rest[0].cells[end])) == 1  # the first rank is at the top
             rest = [Row(row.line, row.cells[1:] if end == 0 else row.cells[:-1]) for row in rest]
-    return rest
+            rest = rest[::-1] if upwards and end == 0 else rest
+    return [Row(row.line, row.cells[::-1]) for row in rest] if letters[id(files[0])] < 0 else rest
 
 
 def _counts(rows: list[Row], end: int) -> bool:
@@ -173,9 +179,10 @@ def _are_consecutive(cells: Sequence[str]) -> bool:
     return steps in ({1}, {-1})
 
 
-def _are_letters(cells: Sequence[str]) -> bool:
-    """Return whether cells are the letters of the files, from `a` on."""
-    return len(cells) > 1 and [cell.lower() for cell in cells] == [chr(97 + file) for file in range(len(cells))]
+def _letters(cells: Sequence[str]) -> int:
+    """Return 1 if cells are the letters of the files, from `a` on, and -1 if they go backwards."""
+    files, lowered = [chr(97 + file) for file in range(min(len(cells), 26))], [cell.lower() for cell in cells]
+    return 0 if len(cells) < 2 else (lowered == files) - (lowered == files[::-1])
 
 
 def _is_size(cells: Sequence[str], rows: Sequence[Row]) -> bool:

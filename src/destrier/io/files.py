@@ -161,7 +161,12 @@ def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading
 
 def _is_text(source: str) -> bool:
     """Return whether a string is a text rather than the path of a file."""
-    return "\n" in source or source.lstrip().startswith(("[", "{")) or len(source.replace(",", " ").split()) > _WORDS
+    return (
+        not source.strip()
+        or "\n" in source
+        or source.lstrip().startswith(("[", "{"))
+        or len(source.replace(",", " ").split()) > _WORDS
+    )
 
 
 _WORDS: Final = 5

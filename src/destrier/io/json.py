@@ -108,7 +108,7 @@ def _tourney_of(document: dict[str, Any]) -> Tourney:
     needed = () if {"box", "space", *SURFACES} & document.keys() else ("rows", "cols")
     for key in (*needed, "kind", "cycles"):
         if key not in document:
-            raise InvalidTourney(f"the key {key!r} is missing")
+            raise Unreadable(f"the key {key!r} is missing")
     return _of_kind(document, _parse_board(document))
 
 

@@ -18,6 +18,8 @@ _LISTED: Final = ("path", "tour", "moves", "squares", "order", "cycle", "solutio
 
 def flattened(text: str) -> str:
     """Return the tour in a JSON text or in a literal of a programming language as lines; any other text as it is."""
+    text = _CODE.sub(" ", _NUMPY.sub(r"\1", _QUOTING.sub("", text) if _is_quoted(text) else text))
+    text = _POWER.sub(lambda found: f"{float(found[0]):g}", text)
     bare = _ASSIGNED.sub("", text).strip().rstrip(";")
     if not bare.startswith(("[", "{", "(")):
         return _ROW_AND_COLUMN.sub(r"(\1,\2)", _without_tags(text))
@@ -28,8 +30,25 @@ def flattened(text: str) -> str:
     return "\n".join(map(_line_of, value)) if isinstance(value, list | tuple) else text
 
 
-_ASSIGNED: Final = re.compile(r"^\s*[\w. \[\]]*=\s*(?=[\[({])")
+_ASSIGNED: Final = re.compile(r"^[\w. \[\]\n*]{0,80}=\s*(?=[\[({])")
 """The beginning of an assignment."""
+
+_CODE: Final = re.compile(r"\b(?:np\.|numpy\.)?(?:array|tensor)\(|,\s?dtype=[\w.]+\)")
+"""What Python prints around the numbers of an array."""
+
+_NUMPY: Final = re.compile(r"\bnp\.u?int\d{0,2}\(([0-9]+)\)")
+"""A number as NumPy prints it."""
+
+_POWER: Final = re.compile(r"\b[0-9]\.[0-9]{1,20}e[+-][0-9]{2}\b")
+"""A number as NumPy writes it to a text."""
+
+_QUOTING: Final = re.compile(r"^> ?", re.MULTILINE)
+
+
+def _is_quoted(text: str) -> bool:
+    """Return whether all lines begin as in an answer to a mail."""
+    return text.startswith(">") and all(line.startswith(">") for line in text.split("\n") if line)
+
 
 _ROW_AND_COLUMN: Final = re.compile(r"\br(?:ow)?[\s:=]*([0-9]+)[\s,]*c(?:ol(?:umn)?)?[\s:=]*([0-9]+)\b", re.IGNORECASE)
 """A square such as `R3C1` or `row 3, column 1`."""
@@ -40,8 +59,8 @@ def _without_tags(text: str) -> str:
     if "<td" not in text.lower():
         return text
     rows = re.sub("(?i)</tr>", "\n", text)
-    cells = re.sub(r"(?i)\s*</t[dh]>\s*(?=<t[dh])", "\t", rows)
-    return re.sub("<[^>]*>", "", cells)
+    cells = re.sub(r"(?i)</t[dh]>\s?(?=<t[dh])", "\t", rows)
+    return re.sub("<[^<>]*>", "", cells)
 
 
 def _value_of(text: str) -> Any:

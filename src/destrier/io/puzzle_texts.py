@@ -16,6 +16,7 @@ from destrier.core.board import Board
 from destrier.core.grid import BaseBoard, Lattice, times
 from destrier.io.cells import comments_of, grid_of, paragraphs
 from destrier.io.json import board_from_dict
+from destrier.io.literals import flattened
 from destrier.support.errors import DestrierError
 from destrier.support.reading import read_text, reading
 
@@ -63,11 +64,12 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
     """
     with reading(path, "a puzzle: a grid of numbers, or a .json file that 'destrier puzzle' writes", DestrierError):
         text = read_text(path)
-        if text.lstrip().startswith(("{", '[{"')):
+        if text.lstrip().startswith(("{", "[")) and '"givens"' in text:
             if board is not None or leaper is not None:
                 raise DestrierError("the puzzle names its board; leave out the others")
             told = json.loads(text)
             return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
+        text = flattened(text)
         grids = [text for text in paragraphs(text) if len(grid_of(text)) > 1] or [text]
         return [_of_grid(grid, board, leaper) for grid in grids]
 
@@ -81,11 +83,14 @@ def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenN
     rows = grid_of(text)
     if not rows:
         raise DestrierError("the puzzle is empty: it is a grid of numbers, with _ for those to find")
+    if len(rows) == 1 and any(map(str.isdecimal, rows[0].cells)):
+        raise DestrierError("the puzzle has one row: write each row of the board on a line")
     widths = {len(row.cells) for row in rows}
     if len(widths) > 1:
         other = next(row for row in rows if len(row.cells) != len(rows[0].cells))
         told = f"line {rows[0].line} has {len(rows[0].cells)}"
-        raise DestrierError(f"line {other.line} of the puzzle has {len(other.cells)} cells, {told}")
+        has = f"has {len(other.cells)} cell{'s' * (len(other.cells) != 1)}"
+        raise DestrierError(f"line {other.line} of the puzzle {has}, {told}")
     signs = {cell for row in rows for cell in row.cells}
     to_find = [sign for sign in _TO_FIND if sign in signs]
     to_find = to_find[:-1] if len(to_find) > 1 and to_find[-1] in (".", "-") else to_find

@@ -39,25 +39,34 @@ _HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|x|X|XX|(?i:nan|none|nul
 
 _SQUARE: Final = r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,2})"
 
-_SQUARES: Final = re.compile(rf"(?:[A-Z\u2658\u265e](?=[a-z]))?{_SQUARE}(?:[-x:]?{_SQUARE})?")
-"""The name of a square, or of two, as in `a1c2`; the letter of a piece may precede it."""
+_SQUARES: Final = re.compile(rf"(?:(?:[Kk][Tt]|[A-Z\u2658\u265e])(?=[a-z]))?{_SQUARE}(?:x?{_SQUARE})?")
+"""The name of a square, or of two, as in `a1c2`; the letters of a piece may precede it."""
 
 _ASIDE: Final = re.compile(
-    r"^\s*(?:#|//|%).*$"  # a comment
-    r"|^\s*[A-Za-z]{3,}\s*[0-9]+\s*[.:)]"  # Step 1:
-    r"|(?<!\S)[0-9]+\s*(?:\.{1,3}|\))(?!\d)"  # the number of a move, 1. or 1)
-    r"|^\s*\[\s*[A-Z]\w*\s+\".*\"\s*\]\s*$"  # a tag of a game
-    r"|\{[^}\"]*\}"  # a comment in a game
-    r"|\b(?:1-0|0-1|1/2-1/2)\s*$"  # the result of a game
-    r"|\bto\b",
+    r"^[^\S\n]*(?:#(?!\d)|//|%)[^\n]*$"  # a comment
+    r"|^(?:(?![A-Za-z]{1,2}[0-9])[^\n]){0,60}:(?=[^\n])"  # Step 1:
+    r"|(?<!\S)[0-9]+[^\S\n]?(?:\.{1,3}|\))(?!\d)"  # the number of a move, 1. or 1)
+    r"|^[^\S\n]*\[[A-Z]\w{0,30}\s+\"[^\n\"]*\"\][^\S\n]*$"  # a tag of a game
+    r"|\{[^{}\"\n]{0,999}\}"  # a comment in a game
+    r"|\b(?:1-0|0-1|1/2-1/2)[^\S\n]*$"  # the result of a game
+    r"|^(?![^\n]*[A-Za-z][0-9])[^\n]*[A-Za-z]{3}[^\n]*$",  # a line without squares
     re.MULTILINE,
 )
 """What a list of squares may have besides."""
 
-_WORD: Final = re.compile(r"[^\s,;:>=\u2192()\[\]{}'\"|/+.\-]+(?:-(?=[A-Za-z])[^\s,;>]+)?")
-"""What stands between separators."""
+_FILLERS: Final = frozenset(("to", "and", "then", "from", "knight", "move", "moves", "tour", "path", "start", "end"))
 
-_GROUP: Final = re.compile(r"[\[({<]\s*([0-9]+(?:\.0*)?(?:\s*[,;:\s]\s*[0-9]+(?:\.0*)?)+)\s*[\])}>]", re.ASCII)
+_WORD: Final = re.compile(r"[A-Za-z0-9\u2658\u265e]+")
+
+_SPARSE: Final = 4
+"""A list without a board visits at least one in so many squares of its rectangle."""
+
+_FAR: Final = 1000
+"""If it visits fewer than one in so many, its steps are not even checked."""
+
+_GROUP: Final = re.compile(
+    r"[\[({<]\s{0,9}([0-9]{1,18}(?:\.0*)?(?:[,;:\s]\s{0,9}[0-9]{1,18}(?:\.0*)?){1,3})\s{0,9}[\])}>]", re.ASCII
+)
 """Numbers in brackets."""
 
 
@@ -145,11 +154,16 @@ def _only(readings: list[Reading]) -> Reading:
 
 
 def _unlike_any(text: str) -> Unreadable:
-    for number, line in lines_with_numbers(text):
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    for number, line in [*lines_with_numbers(text), *lines][:1]:
         word = line.split()[0]
+        if word.strip("[({,;.").isdigit():
+            break
         return Unreadable(
             f"{_at(number, line.find(word))}: expected a number or a square such as a1, not {_quote(word)}"
         )
+    if lines:
+        return Unreadable("these numbers are neither those of the squares of a board, by rows, nor a list of squares")
     return Unreadable("the text is empty: a tour is a grid of numbers, or a list of squares")
 
 
@@ -161,7 +175,7 @@ def _read_names(text: str, asked: Asked) -> list[Reading]:
     rest = _ASIDE.sub(lambda aside: re.sub(r"[^\n]", " ", aside[0]), text)
     words = list(_WORD.finditer(rest))
     numbers = [word for word in words if word[0].isdigit()]
-    named = [word for word in words if not word[0].isdigit() and word[0] not in ("*", "x", "X")]
+    named = [word for word in words if not word[0].isdigit() and word[0].lower() not in _FILLERS]
     found = [_SQUARES.fullmatch(word[0]) for word in named]
     if 2 * sum(map(bool, found)) <= len(words) - len(numbers) or not named:
         return []
@@ -203,33 +217,80 @@ def _of_names(names: list[tuple[str, str]], asked: Asked, form: str) -> Reading:
     ranks = np.array([int(rank) for _, rank in names])
     files = np.array([column_of(letters) for letters, _ in names])
     rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(ranks.max())
+    cols = asked.board.shape[1] if isinstance(asked.board, Lattice) else int(files.max()) + 1
+    if (outside := np.flatnonzero((ranks > rows) | (files >= cols))).size:
+        raise InvalidTourney(f"{''.join(names[outside[0]])} is not a square of {_described(asked)}")
     return _of_squares(np.column_stack([rows - ranks, files]), asked, form)
 
 
 def _read_pairs(text: str, asked: Asked) -> list[Reading]:
     """Read coordinates of squares, in brackets or on lines of their own, from 0 or from 1."""
-    groups = [re.findall("[0-9]+", re.sub(r"\.0*", "", group)) for group in _GROUP.findall(text)]
-    across = re.search(r"^\W*(?:step\W+|n\W+|#\W+)?(?:x\W+y|col\w*\W+row)\b", text, re.MULTILINE | re.IGNORECASE)
-    if not groups or len(list(chain.from_iterable(groups))) != len(re.findall(r"[0-9]+(?:\.0*)?", text)):
+    rest = _STEP.sub("", text)
+    groups = [re.findall("[0-9]+", re.sub(r"\.0*", "", group)) for group in _GROUP.findall(rest)]
+    if not groups or len(list(chain.from_iterable(groups))) != len(re.findall(r"[0-9]+(?:\.0*)?", rest)):
         groups = []
-        for number, line in lines_with_numbers(text):
-            cells = re.split(r"\s*[,;:\t]\s*|\s+", line.translate(_PLAIN).strip(" ,;"))
-            if all(re.fullmatch("[A-Za-z#]+", cell) for cell in cells):
+        for _, line in lines_with_numbers(rest):
+            cells = re.split(r"[,;:\t|]\s*|\s+", line.translate(_PLAIN).strip(" ,;|"))
+            if not re.search("[0-9]", line):
                 continue
             if not all(map(_NUMBER.fullmatch, cells)):
                 return []
             groups.append([re.sub("[.,]0*$", "", cell) for cell in cells])
-            del number
     width = len(groups[0]) if groups else 0
     if len(groups) < 3 or not 2 <= width <= 4 or any(len(group) != width for group in groups):
         return []
-    squares = np.array(groups, np.int64)
-    if width == 3 and (np.diff(squares[:, 0]) == 1).all():  # numbers of the squares
-        squares = squares[:, 1:]
-    base = int(squares.min() > 0)
-    squares = squares[:, ::-1] - base if across else squares - base
-    told = ("column,row" if across else "row,column") if squares.shape[1] == 2 else "coordinates"
-    return [_of_squares(squares, asked, f"a list of {{}} squares as {told}, counted from {base}")]
+    return [_of_columns(np.array(groups, np.int64), _axes(text, width), asked)]
+
+
+_STEP: Final = re.compile(r"^[^\S\n]*[A-Za-z]{3,}[^\S\n]*[0-9]+[^\S\n]*[.:)]", re.MULTILINE)
+"""The beginning of a line such as `Step 1: (0, 0)`."""
+
+_DOWN: Final = ("y", "row", "rows", "r", "i", "ypos", "posy", "ycoord", "vertical", "zeile", "line")
+_RIGHT: Final = ("x", "col", "cols", "column", "c", "j", "xpos", "posx", "xcoord", "horizontal", "spalte")
+_AXES: Final = {**dict.fromkeys(_DOWN, "row"), **dict.fromkeys(_RIGHT, "column"), "rank": "rank", "file": "column"}
+"""The words of headers."""
+
+
+def _axes(text: str, width: int) -> list[str]:
+    """Return the axis of each column that the header of a table names, empty for other columns."""
+    header = next((line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
+    if re.search("[0-9]", header) or not re.search("[A-Za-z]", header):
+        return []
+    separator = next((sign for sign in "\t;,|" if sign in header), None)
+    words = [re.findall("[a-z]+", cell.lower().replace("_", "")) for cell in header.split(separator)]
+    axes = [_AXES.get(word[-1], "") if word else "" for word in words]
+    if len(axes) != width:
+        axes = [axis for axis in axes if axis]
+    if len(axes) == width and len(set(filter(None, axes))) == 2:
+        return axes
+    if separator and len(words) == width:
+        raise Unreadable(f"line 1: the header {_quote(header.strip())} does not say which column has the rows")
+    return []
+
+
+def _of_columns(table: NDArray[np.int64], axes: list[str], asked: Asked) -> Reading:
+    """Return the tour of a table of coordinates, whose first or last column may number the squares."""
+    numbers = [place for place in (0, -1) if _are_numbers(table[:, place]) and table.shape[1] > 2]
+    if axes:
+        numbers = [place for place in numbers if not axes[place]]
+    if numbers:
+        table = table[np.argsort(table[:, numbers[0]])]
+        table = np.delete(table, numbers[0], axis=1)
+        axes = [axis for place, axis in enumerate(axes) if place != numbers[0] % (table.shape[1] + 1)]
+    base = int(table.min() > 0)
+    squares, told = table - base, ",".join(axes) or ("row,column" if table.shape[1] == 2 else "coordinates")
+    if "rank" in axes:
+        ranks = squares[:, axes.index("rank")]
+        rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(ranks.max()) + 1
+        squares[:, axes.index("rank")] = rows - 1 - ranks
+    if axes and axes[0] == "column":
+        squares = squares[:, ::-1]
+    return _of_squares(squares, asked, f"a list of {{}} squares as {told}, counted from {base}")
+
+
+def _are_numbers(column: NDArray[np.int64]) -> bool:
+    """Return whether a column has the numbers 0, 1, ... or 1, 2, ... in any order."""
+    return bool((np.sort(column) - column.min() == np.arange(column.size)).all()) and int(column.min()) in (0, 1)
 
 
 _PLAIN: Final = str.maketrans("[](){}<>", "        ")
@@ -237,7 +298,7 @@ _PLAIN: Final = str.maketrans("[](){}<>", "        ")
 
 def _read_order(text: str, asked: Asked) -> list[Reading]:
     """Read the indices of the squares in visiting order, from 0 or from 1, and perhaps a vertex besides the squares."""
-    rest = re.sub(r"^\s*(?:#|//|%).*$|->|=>|\u2192", " ", text, flags=re.MULTILINE).translate(_PLAIN)
+    rest = re.sub(r"^[ \t]*(?:#|//|%).*$|->|=>|\u2192", " ", text, flags=re.MULTILINE).translate(_PLAIN)
     words = re.split(r"[\s,;]+", rest.strip(" \n\t,;"))
     words = words[: words.index("-1")] if "-1" in words[-2:] else words
     if len(words) < 3 or not all(map(_NUMBER.fullmatch, words)):
@@ -257,7 +318,7 @@ def _read_order(text: str, asked: Asked) -> list[Reading]:
         found += [Reading(tour, by_rows) for tour in _tours_of(np.argsort(listed), asked)]
     if not found and asked.board is None and is_list(text):
         piece = Leaper.of(asked.leaper or KNIGHT, 2).describe()
-        raise InvalidTourney(f"{form}, is a tour of no rectangle by {piece}: give the board, or the piece")
+        raise InvalidTourney(f"{form}, is not {piece}'s tour of any rectangle: give the board, or the piece")
     if not found and asked.board is not None and asked.board.size == listed.size:
         return [_of_squares(asked.board.coordinates(asked.board.squares[listed - base]), asked, form)]
     return found
@@ -302,7 +363,11 @@ def _of_squares(squares: Squares, asked: Asked, form: str) -> Reading:
     closes = len(squares) > 2 and bool((squares[0] == squares[-1]).all())
     squares = squares[:-1] if closes else squares
     form = form.format(len(squares))
-    present = np.zeros(squares.max(axis=0) + 1, np.bool_)
+    sides = squares.max(axis=0) + 1
+    far = f"these {len(squares)} squares lie far apart, on {times(sides.tolist())}: give the board"
+    if asked.board is None and math.prod(sides.tolist()) > _FAR * len(squares):
+        raise InvalidTourney(far)
+    present = np.zeros(sides, np.bool_)
     present[tuple(squares.T)] = True
     board = asked.of_mask(present)
     order = _indices_of(squares, board)
@@ -316,7 +381,13 @@ def _of_squares(squares: Squares, asked: Asked, form: str) -> Reading:
             f"the list visits {len(squares)} of the {present.size} squares of {times(present.shape)}, and"
             f" ends at {named(board.square(int(order[-1])))}: give the board if the others are missing"
         )
+    if asked.board is None and present.size > _SPARSE * len(squares):
+        raise InvalidTourney(far)
     return Reading(tour, form)
+
+
+def _described(asked: Asked) -> str:
+    return "a board" if asked.board is None else asked.board.describe()
 
 
 def _by_coordinates(square: tuple[int, ...]) -> str:
@@ -364,6 +435,9 @@ def _read_grid(text: str, asked: Asked) -> list[Reading]:
     numbers, signs = _numbers_of(rows)
     _refuse_ragged(rows)
     grid = np.array(numbers).reshape(len(rows), -1)
+    if signs == {""}:  # empty cells around the board are no part of it
+        there = np.argwhere(grid >= 0)
+        grid = grid[tuple(map(slice, there.min(axis=0), there.max(axis=0) + 1))]
     if grid.shape[0] == 1 or (grid.shape[1] == 1 and not signs):
         return []
     positive = grid[grid > 0]
@@ -417,7 +491,8 @@ def _refuse_ragged(rows: list[Row]) -> None:
     widths = [len(row.cells) for row in rows]
     for row in rows:
         if len(row.cells) != widths[0]:
-            raise Unreadable(f"line {row.line} has {len(row.cells)} cells, line {rows[0].line} has {widths[0]}")
+            cells = f"{len(row.cells)} cell{'s' * (len(row.cells) != 1)}"
+            raise Unreadable(f"line {row.line} has {cells}, line {rows[0].line} has {widths[0]}")
 
 
 READERS: Final[dict[str, Callable[[str, Asked], list[Reading]]]] = {

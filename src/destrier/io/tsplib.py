@@ -23,7 +23,7 @@ from destrier.core.types import Squares
 from destrier.io.json import board_from_dict
 from destrier.io.lists import parse_numbers
 from destrier.io.readings import Asked, tour_of_vertices
-from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
+from destrier.support.errors import DestrierError, InvalidTourney, Unreadable, UnsupportedBoard
 from destrier.support.reading import parse_json
 
 _OPEN: Final = "open"
@@ -116,7 +116,10 @@ def from_tsplib(text: str, board: BaseBoard | None = None, leaper: Piece | None 
     if board is None:
         found = tour_of_vertices(vertices, Asked(leaper=leaper or KNIGHT)) if vertices.size else None
         if found is None:
-            raise InvalidTourney("the file does not name its board: give it, as in load(path, board=Board(8, 8))")
+            raise Unreadable(
+                "the file does not name its board: give it, as in 'destrier check FILE 8 8' or load(path, "
+                "board=Board(8, 8))"
+            )
         return found
     if vertices.size == board.size + 1 and vertices.max() == board.size:
         vertices, kind = np.roll(vertices, -int(vertices.argmax()))[1:], _OPEN
