@@ -220,7 +220,7 @@ def test_a_longest_path_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["longest", "4", "4"]) == 0
     first, *board = capsys.readouterr().out.splitlines()
     assert first == "4 moves, 4 paths of this length"
-    assert sorted(" ".join(board).split()) == ["."] * 12 + ["0", "1", "2", "3"]
+    assert sorted(" ".join(board).split()) == ["."] * 12 + ["1", "2", "3", "4"]
     assert cli.run(["longest", "3", "4", "--kind", "open", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["rows"], told["cols"], told["kind"], told["length"], len(told["squares"])) == (3, 4, "open", 4, 5)

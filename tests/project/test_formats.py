@@ -25,11 +25,11 @@ FILE: Final = '''
 from destrier.core.tourney import Tour
 
 
-def to_pairs(tour):
+def to_couples(tour):
     return " ".join(f"{row},{col}" for row, col in tour.squares()) + "\\n"
 
 
-def from_pairs(text):
+def from_couples(text):
     return Tour.from_squares([tuple(map(int, pair.split(","))) for pair in text.split()])
 
 
@@ -38,14 +38,14 @@ def to_outline(tour):
 '''
 
 FUNCTIONS: Final = """
-def _pairs():
-    from destrier.io.pairs import from_pairs, to_pairs
+def _couples():
+    from destrier.io.couples import from_couples, to_couples
 
-    return from_pairs, to_pairs
+    return from_couples, to_couples
 
 
 def _outline():
-    from destrier.io.pairs import to_outline
+    from destrier.io.couples import to_outline
 
     return to_outline
 
@@ -53,7 +53,7 @@ def _outline():
 _ROWS"""
 
 ROW: Final = """
-    Format(".pairs", "Pairs of numbers", "Tours", "text/x-pairs", b"0,0", text=_pairs),
+    Format(".couples", "Pairs of numbers", "Tours", "text/x-couples", b"0,0", text=_couples),
     Format(".outline", "Outlines", "Drawings", manners={"still": Drawing(_outline, ())}),
 )
 
@@ -67,39 +67,38 @@ import destrier as dt
 from destrier.cli import run
 
 tour = dt.tour(6, 6, seed=1)
-dt.save(tour, "tour.pairs")
-assert Path("tour.pairs").read_text().startswith("0,0 ")
-assert dt.load("tour.pairs") == tour
-assert dt.check("tour.pairs") == "closed tour of 6 x 6"
+dt.save(tour, "tour.couples")
+assert Path("tour.couples").read_text().startswith("0,0 ")
+assert dt.load("tour.couples") == tour
+assert dt.check("tour.couples") == "closed tour of 6 x 6"
 dt.draw(tour, "tour.outline")
 assert Path("tour.outline").read_text() == "outline of 6 x 6\\n"
 
-assert run(["check", "tour.pairs"]) == 0
-assert run(["draw", "tour.pairs", "-o", "drawn.outline"]) == 0
-assert run(["tour", "6", "6", "-o", "made.pairs", "-o", "made.outline"]) == 0
-sys.stdin = open("tour.pairs")
+assert run(["check", "tour.couples"]) == 0
+assert run(["draw", "tour.couples", "-o", "drawn.outline"]) == 0
+assert run(["tour", "6", "6", "-o", "made.couples", "-o", "made.outline"]) == 0
+sys.stdin = open("tour.couples")
 assert run(["check", "-"]) == 0
 assert run(["tour", "--help"]) == run(["draw", "--help"]) == 0
 
 from destrier.viewer.work import to_npy, tour_tasks
 
 made = to_npy(tour).npy
-assert tour_tasks.EXPORTS["pairs"][:3] == (".pairs", None, "text/x-pairs")
-assert tour_tasks.export(made, "pairs", None, {}) == Path("tour.pairs").read_bytes()
+assert tour_tasks.EXPORTS["couples"][:3] == (".couples", None, "text/x-couples")
+assert tour_tasks.export(made, "couples", None, {}) == Path("tour.couples").read_bytes()
 assert tour_tasks.export(made, "outline", None, {}) == Path("tour.outline").read_bytes()
-assert tour_tasks.read(Path("tour.pairs").read_bytes(), "pairs").npy == made
+assert tour_tasks.read(Path("tour.couples").read_bytes(), "couples").npy == made
 
 import man
 import reference
 
 page = reference.viewer_lists(reference.VIEWER.read_text(encoding="utf-8"))
-assert '<option value="pairs">Pairs of numbers (.pairs)</option>' in page
+assert '<option value="couples">Pairs of numbers (.couples)</option>' in page
 assert '<option value="outline">Outlines (.outline)</option>' in page
-assert ",.pairs" in page
 index = reference.format_index(reference.INDEX.read_text(encoding="utf-8"))
-assert "[.pairs](pairs.md)\\n: Pairs of numbers" in index and "[.outline](outline.md)" in index
+assert "[.couples](couples.md)\\n: Pairs of numbers" in index and "[.outline](outline.md)" in index
 man.write(Path("man"))
-assert all(suffix in Path("man/destrier-tour.1").read_text() for suffix in (".pairs", ".outline"))
+assert all(suffix in Path("man/destrier-tour.1").read_text() for suffix in (".couples", ".outline"))
 """
 
 
@@ -113,11 +112,11 @@ def reference() -> Iterator[Any]:
 
 def test_a_new_format_is_a_file_and_a_row(tmp_path: Path) -> None:
     printed = carry_out(
-        USE, tmp_path, {"io/pairs.py": FILE}, {"io/formats.py": [("\n_ROWS", FUNCTIONS), ("\n)\n\nFORMATS", ROW)]}
+        USE, tmp_path, {"io/couples.py": FILE}, {"io/formats.py": [("\n_ROWS", FUNCTIONS), ("\n)\n\nFORMATS", ROW)]}
     )
     helps = printed.split("Usage: destrier ")[1:]
     assert [text.split()[0] for text in helps] == ["tour", "draw"]
-    assert ".pairs" in helps[0]
+    assert ".couples" in helps[0]
     assert all(".outline" in text for text in helps)
 
 

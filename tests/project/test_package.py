@@ -101,7 +101,7 @@ def test_the_wheel_works_in_a_bare_environment(built: Built, tmp_path: Path) -> 
 
 def check_tour(numbers: Sequence[str]) -> None:
     """Of 8 x 8, from the numbers of its squares."""
-    squares = {int(number): divmod(index, 8) for index, number in enumerate(numbers)}
+    squares = {int(number) - 1: divmod(index, 8) for index, number in enumerate(numbers)}
     assert sorted(squares) == list(range(64))
     order = [squares[number] for number in range(64)]
     steps = {(there[0] - here[0], there[1] - here[1]) for here, there in pairwise([*order, order[0]])}

@@ -269,7 +269,7 @@ def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Pat
     faults = pytest.raises(AssertionError, match=r"^\['Failed to load resource[^,]*'\]")  # the server refuses the box
     with faults, opened(browser, address) as page:
         page.set_input_files("#open", tmp_path / "a.png")
-        page.wait_for_selector("#file-error:has-text('opens .npy, .txt, .json, .moves, .tour files, not a.png')")
+        page.wait_for_selector("#file-error:has-text('a.png: this is not text: byte 0 is not UTF-8')")
         page.set_input_files("#open", tmp_path / "box.json")
         page.wait_for_selector("#file-error:has-text('the 3 x 4 x 5 box: open it on the page In space')")
         page.click("[data-mode=shape]")

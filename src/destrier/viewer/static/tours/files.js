@@ -9,6 +9,11 @@ import * as api from "./api.js";
 
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
 
+/** Throw an error that names the file; what is cancelled is no error. */
+function blame(name, error) {
+  throw error.name === "AbortError" ? error : new Error(`${name}: ${error.message}`);
+}
+
 /** Let the controls open, save and copy; what shows a tourney from a file is returned. */
 export function listenToFileControls(studio, form, address) {
   const show = (made, name) => {
@@ -17,7 +22,8 @@ export function listenToFileControls(studio, form, address) {
   };
   listenToFiles(async (file) => {
     const format = (file.name.toLowerCase().split(".").at(-1) ?? "").slice(0, 100);
-    const made = await working(`Reading ${file.name}`, file.arrayBuffer().then((bytes) => api.read(bytes, format)), { place: "file-error" });
+    const read = file.arrayBuffer().then((bytes) => api.read(bytes, format));
+    const made = await working(`Reading ${file.name}`, read.catch((error) => blame(file.name, error)), { place: "file-error" });
     if (made) show(made, file.name);
   });
   on("save", "click", () => {
