@@ -1031,7 +1031,7 @@ def test_a_shape_is_trimmed(run: Callable[..., Result]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "fault"),
     [
-        ("5 5 --trim 0", 1, "5 x 5 has no closed tour without 0 squares or fewer: at least 1 must be left out"),
+        ("5 5 --trim 0", 1, "no closed tour of 5 x 5 exists with at most 0 squares left out: at least 1 must be"),
         ("5 5 --trim 1 --kind corner", 2, "a board is trimmed for a closed or an open tour, not for 'corner'"),
         ("5 5 --trim 1 --kind open --start 0,0", 2, "--trim chooses which squares a tour visits: leave out start"),
         ("3 3 3 --trim 1", 2, "flat boards of the knight are trimmed, not 3 x 3 x 3 by a knight"),

@@ -118,7 +118,7 @@ def test_small_shapes_lose_as_few_squares_as_possible(kind: Kind, holes: set[nai
         (-1, "closed", "the most squares to leave out are an integer from 0 on, not -1"),
         (1.5, "closed", "the most squares to leave out are an integer from 0 on, not 1.5"),
         (1, "corner", "a board is trimmed for a closed or an open tour, not for 'corner'"),
-        (0, "closed", "5 x 5 has no closed tour without 0 squares or fewer: at least 1 must be left out"),
+        (0, "closed", "no closed tour of 5 x 5 exists with at most 0 squares left out: at least 1 must be"),
     ],
 )
 def test_what_cannot_be_trimmed_is_refused(most: int, kind: Kind, fault: str) -> None:

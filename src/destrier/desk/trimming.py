@@ -79,9 +79,8 @@ def trimmed(
     search, limit = _Search(board, kind, derive_key(seed, "trim")), board.size - 1 if most is None else most
     least = search.least(board)
     if least > limit:
-        raise NoSuchTour(
-            f"{board.describe()} has no {kind} tour without {limit} squares or fewer: at least {least} must be left out"
-        )
+        what = f"{kind} tour of {board.describe()}"
+        raise NoSuchTour(f"no {what} exists with at most {limit} squares left out: at least {least} must be")
     for number in _numbers(least, limit):
         for attempt in range(_ATTEMPTS):
             if search.attempt(attempt, number):
@@ -89,7 +88,7 @@ def trimmed(
         if search.fewest <= number or search.vain >= _MOST_VAIN:
             break
     if search.best is None or search.fewest > limit:
-        raise BudgetExceeded(f"no {kind} tour of {board.describe()} without {limit} squares or fewer was found")
+        raise BudgetExceeded(f"no {kind} tour of {board.describe()} with at most {limit} squares left out was found")
     left_out = np.flatnonzero(board.present & ~search.best.present).tolist()
     return Trimmed(search.best, [board.square(index) for index in left_out])
 

@@ -155,7 +155,7 @@ def _without_labels(rows: list[Row]) -> list[Row]:
     if not files and len(rest) > 2 and header[:1] == [""] and _are_consecutive(header[1:]):  # as pandas writes a table
         return [Row(row.line, row.cells[1:]) for row in rest[1:]] if _counts(rest[1:], 0) else rest
     if not files:
-        cells = [cell for row in rest for cell in row.cells if cell.isdecimal() and int(cell)]
+        cells = [cell for row in rest for cell in row.cells if cell.isdecimal() and cell.strip("0")]
         repeat = len(set(cells)) < len(cells)  # so that the first cells are no numbers of squares
         labelled = len(rest) > 2 and all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) or repeat for row in rest)
         return [Row(row.line, row.cells[1:]) for row in rest] if labelled and _counts(rest, 0) else rest

@@ -154,7 +154,7 @@ def _only(readings: list[Reading]) -> Reading:
 
 
 def _unlike_any(text: str) -> Unreadable:
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip() and line[0] != "#"]
     for number, line in [*lines_with_numbers(text), *lines][:1]:
         word = line.split()[0]
         if word.strip("[({,;.").isdigit():
@@ -283,7 +283,7 @@ def _of_columns(table: NDArray[np.int64], axes: list[str], asked: Asked) -> Read
         ranks = squares[:, axes.index("rank")]
         rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(ranks.max()) + 1
         squares[:, axes.index("rank")] = rows - 1 - ranks
-    if axes and axes[0] == "column":
+    if axes[:1] == ["column"] and table.shape[1] == 2:
         squares = squares[:, ::-1]
     return _of_squares(squares, asked, f"a list of {{}} squares as {told}, counted from {base}")
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
-from destrier.core.visited import closes
 from destrier.io.formats import FORMATS
 from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, read_any
 from destrier.support.errors import InvalidTourney, Unreadable
@@ -41,8 +40,7 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
         return read_any(text, asked, suffix if chosen else "")
     try:
         if row.takes_board:
-            tour = parse(text, asked.board, asked.leaper)
-            return Reading(tour, _DOUBTFUL if row.suffix == ".txt" and _closes_without_first(tour) else "")
+            return Reading(parse(text, asked.board, asked.leaper), "")
         return Reading(_same_board(parse(text), asked), "")
     except InvalidTourney as fault:
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
@@ -59,20 +57,6 @@ _EMPTY: Final = re.compile(r"[,;\t|][^\S\n]*(?:[,;|]|\n|\Z)|(?:\n|\A)[^\S\n]*[,;
 
 _MARKS: Final = {".json": ('"cycles"', '"cycle"'), ".tour": ("TOUR_SECTION",)}
 """What only texts in a format of destrier's have."""
-
-
-_DOUBTFUL: Final = "numbers from 0, though the others would close if 0 marked a missing square"
-
-
-def _closes_without_first(tour: Tourney) -> bool:
-    """Return whether an open tour, numbered from 0 perhaps, is closed without its first square."""
-    if tour.ends is None or tour.known_cycle_count != 1 or tour.board.size > _LOOKED_AT:
-        return False
-    return closes(tour.indices()[1:], tour.board)
-
-
-_LOOKED_AT: Final = 10_000
-"""The size of the largest board of which this is asked."""
 
 
 def _format_of(text: str) -> str:
