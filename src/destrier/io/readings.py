@@ -371,9 +371,7 @@ def _of_squares(squares: Squares, asked: Asked, form: str) -> Reading:
     present[tuple(squares.T)] = True
     board = asked.of_mask(present)
     order = _indices_of(squares, board)
-    named = (
-        board.chess_name if isinstance(board, Board) and "name" in form else lambda square: ",".join(map(str, square))
-    )
+    named = board.chess_name if isinstance(board, Board) and "name" in form else _by_coordinates
     _check_steps(order, board, named)
     tour = Tour.from_order(order, board, kind="closed" if closes else asked.kind)
     if asked.board is None and not present.all() and tour.kind == "open":
