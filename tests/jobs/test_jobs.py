@@ -784,12 +784,21 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
 
 @exhaustive
 @needs_proc
+def test_a_cluster_whose_workers_die_of_a_shard(tmp_path: Path) -> None:
+    job = jobs.Job("deadly", {"deadly": "3"}, [*"12345"], primes.deadly)
+    with (
+        running_cluster(tmp_path, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as cluster,
+        pytest.raises(JobUnfinished, match="KilledWorker"),
+        jobs.executor(scheduler=cluster.address) as executor,
+    ):
+        jobs.run(job, tmp_path / "deadly", executor)
+
+
+@exhaustive
+@needs_proc
 def test_a_cluster_whose_scheduler_is_killed(tmp_path: Path) -> None:
     directory = tmp_path / "job"
-    job = jobs.Job("deadly", {"deadly": "3"}, [*"12345"], primes.deadly)
-    with running_cluster(tmp_path, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as cluster:
-        with pytest.raises(JobUnfinished, match="KilledWorker"), jobs.executor(scheduler=cluster.address) as executor:
-            jobs.run(job, tmp_path / "deadly", executor)
+    with running_cluster(tmp_path) as cluster:
         driver = start(directory, "--shards", 40, "--seconds", 0.1, "--scheduler", cluster.address)
         wait_for_files(directory, 5)
         cluster.scheduler.kill()
