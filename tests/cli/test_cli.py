@@ -124,7 +124,13 @@ def test_version(run: Callable[..., Result]) -> None:
 @pytest.mark.parametrize(
     ("name", "description"),
     [
-        ("open", "open tour of 5 x 5 from 0,0 to 3,3"),
+        (
+            "open",
+            (
+                "open tour of 5 x 5 from 0,0 to 3,3, read from a grid of 5 x 5 numbers from 0; if 0 marks a missing "
+                "square, give 5 x 5 with 1 square missing by --shape"
+            ),
+        ),
         ("closed", "closed tour of 6 x 6"),
         ("ring", "closed tour of 3 x 3 with 1 square missing"),
         ("tourney", "tourney of 4 cycles on 4 x 4"),
@@ -294,7 +300,7 @@ def test_squares_have_names(run: Callable[..., Result]) -> None:
 
 
 def test_squares_are_shown_by_their_names(run: Callable[..., Result]) -> None:
-    assert run("check", "open.txt", "--names").out == "open tour of 5 x 5 from a5 to d2\n"
+    assert run("check", "open.txt", "--names", 5, 5).out == "open tour of 5 x 5 from a5 to d2\n"
     assert run("order", 20, "--at", 0, "--names").out == "a20\n"
     lines = run("show", "closed.txt", "--names").out.splitlines()
     assert [line.split()[0] for line in lines[1::2][:6]] == ["6", "5", "4", "3", "2", "1"]

@@ -76,7 +76,7 @@ _ _ _ _ _ _
 @pytest.mark.parametrize("between", [" ", ",", ";", "\t", " | "])
 def test_a_puzzle_in_any_spelling_has_one_solution(sign: str, between: str, run: Callable[..., Result]) -> None:
     if sign == "blank" and between == " ":
-        return
+        return  # see below
     cells = PUZZLE.replace("_", "" if sign == "blank" else sign).replace(" ", between)
     Path("puzzle.txt").write_text(cells)
     told = run("solve", "puzzle.txt")
@@ -85,6 +85,46 @@ def test_a_puzzle_in_any_spelling_has_one_solution(sign: str, between: str, run:
     for row, line in enumerate(PUZZLE.splitlines()):
         for col, word in enumerate(line.split()):
             assert word in ("_", str(board[row][col]))
+
+
+ALIGNED = """
+20 15
+ 1
+         27
+      31        6
+
+35    23        8
+"""
+
+
+@pytest.mark.parametrize("change", [str, str.rstrip, lambda text: text.replace("\n\n", f"\n{' ' * 17}\n")])
+def test_blanks_are_cells_of_a_puzzle_in_columns(change: Callable[[str], str], run: Callable[..., Result]) -> None:
+    """The same one, whose fifth row and fifth column are blank."""
+    Path("puzzle.txt").write_text(PUZZLE)
+    solution = run("solve", "puzzle.txt").out
+    Path("puzzle.txt").write_text(change(ALIGNED.removeprefix("\n")))
+    told = run("solve", "puzzle.txt")
+    assert told == (
+        0,
+        solution,
+        (
+            "destrier: puzzle.txt: read as a puzzle of 6 x 6 squares, where blanks are squares to find\n"
+            "destrier: this is the only closed tour with these numbers\n"
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (" 1     3\n    5\n\n 7     9\n\n 1     3\n", "the puzzle has one row: write each row of the board on a line"),
+        ("   1   3\n     5\n   7   9", "the first column is blank in all lines: write _ for the squares to find"),
+        ("1 2\n3", "line 2 of the puzzle has 1 cell, line 1 has 2"),
+    ],
+)
+def test_blanks_that_may_be_cells_or_not_are_refused(text: str, message: str, run: Callable[..., Result]) -> None:
+    Path("puzzle.txt").write_text(text)
+    assert run("solve", "puzzle.txt") == (2, "", f"destrier: puzzle.txt: {message}\n")
 
 
 def test_puzzles_with_walls_and_of_other_pieces(run: Callable[..., Result]) -> None:

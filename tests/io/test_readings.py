@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.drawing.numbered_board import to_text
 from destrier.io import readings
 from destrier.io.files import read
 from destrier.io.formats import LOADED
@@ -166,6 +167,17 @@ SPELLINGS: Final[dict[str, Any]] = {
     "bars": table("|"),
     "bars around": table("|", line="|{}|"),
     "bars and blanks": table(" | ", line="| {} |"),
+    "letters for holes": table(hole="o"),
+    "two letters for holes": table(hole="xx"),
+    "nil": table(hole="nil"),
+    "errors of a spreadsheet": table(",", hole="#N/A"),
+    "braces in one line": lambda *board: "{{" + table(",", hole="X")(*board).replace("\n", "},{") + "}}",
+    "braces of Mathematica": lambda *board: "m = {{" + table(", ", hole="Null")(*board).replace("\n", "}, {") + "}}",
+    "a list without quotes": names(", ", above="[", below="]"),
+    "objects of JavaScript": pairs(", ", "{{y: {}, x: {}}}", above="[", below="];"),
+    "an object of JavaScript": pairs(", ", "[{}, {}]", above="const tour = {path: [", below="]};"),
+    "pairs under a sentence": pairs(" ", "({},{})", above="Knight's tour on 8x8:\n"),
+    "knights in small letters": names(each="n{}"),
     "ampersands": table(" & ", line=r"{} \\"),
     "line feeds of Windows": lambda *board: table()(*board).replace("\n", "\r\n"),
     "line feeds of an old Mac": lambda *board: table()(*board).replace("\n", "\r"),
@@ -499,6 +511,41 @@ def test_a_zero_that_may_be_a_hole_is_told() -> None:
     assert (held.tour.kind, held.form) == ("closed", "a grid of 3 x 3 numbers, where 0 marks a missing square")
 
 
+def test_a_zero_a_move_from_1_is_a_number_or_a_hole(tmp_path: Path) -> None:
+    """A tour of 7 x 7 without its centre, whose last square is as far from 1 as the centre is."""
+    board = dt.Board.from_mask([[(row, col) != (3, 3) for col in range(7)] for row in range(7)])
+    closed = dt.tour(board, seed=1)
+    squares = squares_of(closed)
+    begin = next(place for place, square in enumerate(squares) if sorted(abs(x - 3) for x in square) == [1, 2])
+    numbers = {square: number for number, square in enumerate(squares[begin:] + squares[:begin], 1)}
+    rows = [[numbers.get((row, col), 0) for col in range(7)] for row in range(7)]
+    text = "".join(f"{','.join(map(str, row))}\n" for row in rows)
+    with pytest.raises(Unreadable) as caught:
+        dt.load(text)
+    assert str(caught.value) == (
+        "this may be a grid of 7 x 7 numbers from 0 (7 x 7) or a grid of 7 x 7 numbers, where 0 marks a missing square "
+        "(7 x 7 with 1 square missing): give the board"
+    )
+    assert dt.load(text, board=board).same_moves(closed)
+    assert dt.load(text, board=dt.Board(7, 7)).kind == "open"
+    aligned = "".join(
+        f"{' '.join(f'{number:2}' for number in row)}\n" for row in rows
+    )  # as to_text writes an open tour
+    assert read_tour(aligned).form == (
+        "a grid of 7 x 7 numbers from 0; if 0 marks a missing square, give 7 x 7 with 1 square missing by --shape"
+    )
+
+
+@given(st.integers(0, 2**32), st.sampled_from([(5, 5), (6, 6), (3, 7)]))
+def test_what_is_written_with_numbers_from_0_is_read(seed: int, sides: tuple[int, int]) -> None:
+    tour = dt.tour(*sides, kind="open", seed=seed)
+    written = to_text(tour, first=0)
+    assert dt.load(written) == tour
+    (row, col), (end_row, end_col) = squares_of(tour)[1], squares_of(tour)[-1]
+    may_lack_a_square = sorted([abs(row - end_row), abs(col - end_col)]) == [1, 2]
+    assert written.startswith("# open\n") or not may_lack_a_square
+
+
 FAULTS: Final[dict[str, tuple[str, str]]] = {
     "": ("Unreadable", "there are no numbers"),
     "8 1 8 2 7 3": (
@@ -541,8 +588,8 @@ def test_two_readings_are_both_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unreadable) as caught:
         dt.load(SPELLINGS["commas"](squares_of(OPEN), 8, 8))
     assert str(caught.value) == (
-        "this may be a grid of 8 x 8 numbers, 8 x 8 or a list of 64 square indices, 8 x 8: give the board, or choose "
-        "by --format squares or pairs or txt or order"
+        "this may be a grid of 8 x 8 numbers (8 x 8) or a list of 64 square indices (8 x 8): give the board, or choose "
+        "by --format txt or order"
     )
 
 

@@ -113,7 +113,9 @@ def solve(
         given = sides or shape is not None or surface is not None
         puzzles = load_puzzles(file, find_board(sides, shape, leaper, surface) if given else None, leaper)
     found: list[Tour] = []
-    for board, listed, told in puzzles:
+    for board, listed, told, form in puzzles:
+        if form:
+            complain(f"{file}: read as {form}")
         check_lists(outputs, board)
         chosen = kind or told
         kinds = _kinds(board) if chosen is None else [chosen]

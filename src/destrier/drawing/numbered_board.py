@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
+from destrier.core.visited import closes
 from destrier.drawing.layout import check_first
 
 _DRAWN: Final = ("rows", "cols", "missing")
@@ -19,9 +20,10 @@ def to_text(tourney: Tourney, *, first: int = 1) -> str:
     r"""Return the board with its visiting numbers, a row per line in aligned columns, `.` for a missing square.
 
     The numbers of each cycle follow those of the one before; with several cycles, a first line `# cycles: 4 4 8`
-    states the lengths. A first line `# open` keeps an open tour from being read as a closed one if its ends are a
-    knight's move apart. A board other than the knight's flat one is laid out on a sheet (the net of a box, or the
-    levels of a board in space), and named by a first line such as `# board: box 9 7 6` or `# board: leaper 1 4`.
+    states the lengths. A first line `# open` keeps an open tour from being read as a closed one: if its ends are a
+    knight's move apart, or those of the tour without its first square if this has the number 0, which may also mark a
+    missing square. A board other than the knight's flat one is laid out on a sheet (the net of a box, or the levels of
+    a board in space), and named by a first line such as `# board: box 9 7 6` or `# board: leaper 1 4`.
 
     Parameters
     ----------
@@ -41,7 +43,7 @@ def to_text(tourney: Tourney, *, first: int = 1) -> str:
     3 8 5
     """
     numbers = _numbers(tourney, first)
-    return header_of(tourney) + _aligned(numbers).tobytes().decode("ascii")
+    return header_of(tourney, first) + _aligned(numbers).tobytes().decode("ascii")
 
 
 def _numbers(tourney: Tourney, first: int) -> Squares:
@@ -51,7 +53,7 @@ def _numbers(tourney: Tourney, first: int) -> Squares:
     return numbers
 
 
-def header_of(tourney: Tourney) -> str:
+def header_of(tourney: Tourney, first: int = 1) -> str:
     """Return the comment lines of a numbered board."""
     header = ""
     if not tourney.board.has_planes:
@@ -61,8 +63,8 @@ def header_of(tourney: Tourney) -> str:
     if tourney.cycle_count > 1:
         return f"{header}# cycles: {' '.join(map(str, tourney.cycle_lengths().tolist()))}\n"
     if tourney.ends is not None:
-        first, last = (np.array([tourney.indices()[place]]) for place in (0, -1))
-        if tourney.board.moves_between(first, last)[0] >= 0:
+        order = tourney.indices()
+        if any(closes(order[begin:], tourney.board) for begin in ((0,) if first else (0, 1))):
             return f"{header}# open\n"
     return header
 

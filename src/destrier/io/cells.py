@@ -7,6 +7,7 @@ Comments, frames, a line with the size of the board, and labels of ranks and fil
 from __future__ import annotations
 
 import csv
+import math
 import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -89,7 +90,8 @@ def grid_of(text: str) -> list[Row]:
         between = next((sign for sign in ";|/" if _TWO.search(text.partition(sign)[0]) and sign in text), "\n")
         text = text.replace(between, "\n")
     bare = [(number, _undressed(line)) for number, line in lines_with_numbers(text)]
-    rows = _without_labels(_split(_without_bars([(number, line) for number, line in bare if line.strip(" ")])))
+    rows = _split(_without_bars([(number, line) for number, line in bare if line.strip(" ")]))
+    rows = _without_labels(_with_blank_rows(rows, text) if is_by_columns(rows, text) else rows)
     return rows[1:] if len(rows) > 2 and _is_size(rows[0].cells, rows[1:]) else rows
 
 
@@ -121,14 +123,29 @@ def _split(lines: list[tuple[int, str]]) -> list[Row]:
             return _separated(lines, separator)
     words = ((number, line.replace('"', " ").replace("'", " ").split()) for number, line in lines)
     rows = [Row(number, cells) for number, cells in words if cells]
-    longest = max((len(row.cells) for row in rows), default=0)
-    if any(len(row.cells) != longest for row in rows):
-        sides: tuple[Callable[[re.Match[str]], int], ...] = (re.Match.end, re.Match.start)
-        for side in sides:
-            places = sorted({side(cell) for _, line in lines for cell in re.finditer(r"\S+", line)})
-            if len(places) == longest and all(len(line) >= places[-1] for _, line in lines):  # none is cut off
-                return [_by_columns(number, line, side, places) for number, line in lines]
+    sides: tuple[Callable[[re.Match[str]], int], ...] = (re.Match.end, re.Match.start)
+    for side in sides:
+        places = _columns(lines, side)
+        if places and all(len(line) >= places[-1] for _, line in lines):  # none is cut off
+            return [_by_columns(number, line, side, places) for number, line in lines]
     return rows
+
+
+def _columns(lines: list[tuple[int, str]], side: Callable[[re.Match[str]], int]) -> Sequence[int]:
+    """Return where the words of all columns end, or begin; nothing if they are not aligned at this side.
+
+    They are equally far apart, or there is a line with a word in each column.
+    """
+    words = [list(re.finditer(r"\S+", line)) for _, line in lines]
+    places = sorted({side(word) for line in words for word in line})
+    if len(places) < 2:
+        return ()
+    step = math.gcd(*(other - one for one, other in pairwise(places)))
+    width = max(len(word[0]) for line in words for word in line)
+    if step <= width:
+        return places if len(places) == max(map(len, words)) else ()
+    least = width if side is re.Match.end else 0
+    return range(places[0] - (places[0] - least) // step * step, max(len(line) for _, line in lines) + 1, step)
 
 
 def _separated(lines: list[tuple[int, str]], separator: str) -> list[Row]:
@@ -140,10 +157,29 @@ def _separated(lines: list[tuple[int, str]], separator: str) -> list[Row]:
     return [row for row in rows if row.cells]
 
 
-def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], places: list[int]) -> Row:
+def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], places: Sequence[int]) -> Row:
     """Return the cells of a line whose words end, or begin, at these places; those between are empty."""
     cells = {side(cell): cell[0] for cell in re.finditer(r"\S+", line)}
     return Row(number, [cells.get(place, "") for place in places])
+
+
+def is_by_columns(rows: Sequence[Row], text: str) -> bool:
+    """Return whether the rows of a text have empty cells, and no separators."""
+    return any("" in row.cells for row in rows) and not any(separator in text for separator in _SEPARATORS)
+
+
+def _with_blank_rows(rows: list[Row], text: str) -> list[Row]:
+    """Return rows with the blank ones between them, and around them if they are as long, unless the text is spaced."""
+    lines = text.split("\n")
+    longest = max(map(len, lines))
+    found = {row.line: row for row in rows}
+    blank = {number: line for number, line in enumerate(lines, 1) if not line.strip()}
+    whole = [*found, *(number for number, line in blank.items() if len(line) == longest)]
+    if 2 < len(whole) == len(found) and not any(number + 1 in found for number in found):
+        return rows
+    among = range(min(whole), max(whole) + 1)
+    empty = [""] * len(rows[0].cells)
+    return [found.get(number, Row(number, empty)) for number in among if number in found or number in blank]
 
 
 def _without_labels(rows: list[Row]) -> list[Row]:
@@ -187,6 +223,7 @@ def _letters(cells: Sequence[str]) -> int:
 
 def _is_size(cells: Sequence[str], rows: Sequence[Row]) -> bool:
     """Return whether a line before a grid gives its size: `8 8`, `8x8`, or `8`."""
-    sides = re.fullmatch(r"([0-9]+)(?:\s*[xX\u00d7,\s]\s*([0-9]+))?", " ".join(cells).strip())
+    words = list(cells) if all(cells) else []
+    sides = re.fullmatch(r"([0-9]+)(?:\s*[xX\u00d7,\s]\s*([0-9]+))?", " ".join(words))
     shape = str(len(rows)), str(len(rows[0].cells))
     return sides is not None and (sides[1], sides[2] or sides[1]) == shape

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from contextlib import suppress
 from typing import Any, Final
 
 from destrier.support.errors import InvalidTourney
@@ -64,17 +65,22 @@ def _without_tags(text: str) -> str:
 
 
 def _value_of(text: str) -> Any:
-    """Return the value of JSON, of a literal of Python, or of nested braces; `None` if it is neither."""
+    """Return the value of JSON, of a literal of Python, or of nested braces; `None` if it is neither.
+
+    Words need no quotes, as the keys of JavaScript's objects and the names of squares.
+    """
     literal = text if ":" in text else text.replace("{", "[").replace("}", "]")
-    try:
-        return parse_json(literal)
-    except InvalidTourney:
-        pass
+    for spelled in (literal, _BARE.sub(r'"\1"', literal)):
+        with suppress(InvalidTourney):
+            return parse_json(spelled)
     try:
         return ast.literal_eval(literal) if len(literal) <= _LITERAL else None
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
 
+
+_BARE: Final = re.compile(r"(?<=[\[{,\s])([A-Za-z_.?*#][\w.]{0,30})(?=\s{0,9}[:,\]}])")
+"""A word without quotes."""
 
 _LITERAL: Final = 100_000
 """The length of the longest literal, whose syntax tree takes a hundred times its memory."""

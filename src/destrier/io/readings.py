@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any, Final, Literal, NamedTuple
@@ -22,6 +22,7 @@ from destrier.core.leaper import KNIGHT, Leaper, Piece
 from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
+from destrier.core.visited import closes
 from destrier.io.cells import Row, comments_of, grid_of, lines_with_numbers
 from destrier.io.json import board_from_dict
 from destrier.io.literals import flattened
@@ -34,7 +35,7 @@ LONGEST: Final = 2_000_000
 
 _NUMBER: Final = re.compile(r"[+]?([0-9]{1,18})(?:[.,]0*)?")
 
-_HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|x|X|XX|(?i:nan|none|null|n/?a)")
+_HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|[A-Za-z]{1,2}|(?i:nan|none|null|nil|#?n/?a)")
 """A cell without a number."""
 
 _SQUARE: Final = r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,2})"
@@ -120,18 +121,21 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
     asked, only = _told(text) or asked, _SAME.get(form, form)
     plain = flattened(text)
     readings: list[Reading] = []
+    chosen: list[str] = []
     faults = [] if own is None or isinstance(own, Unreadable) else [own]
     unread: list[InvalidTourney] = []
     for suffix, reader in READERS.items():
         if only in ("", suffix):
             try:
-                readings += reader(plain, asked)
+                found = reader(plain, asked)
+                readings += found
+                chosen += [suffix.removeprefix(".")] if found else []
             except Unreadable as fault:
                 unread.append(fault)
             except InvalidTourney as fault:
                 faults.append(fault)
     if readings:
-        return _only(readings)
+        return only_tour(readings, chosen)
     raise [*faults, *unread, own or _unlike_any(plain)][0]
 
 
@@ -144,13 +148,15 @@ def _told(text: str) -> Asked | None:
     return Asked(board_from_dict(told, most=len(text)), kind="open" if told.get("kind") == "open" else None)
 
 
-def _only(readings: list[Reading]) -> Reading:
+def only_tour(readings: list[Reading], formats: Sequence[str] = ()) -> Reading:
+    """Return the reading of the only tour among these; the error names two of them, and what chooses."""
     first = readings[0]
     other = next((reading for reading in readings if not reading.tour.same_moves(first.tour)), None)
     if other is None:
         return first
-    named = " or ".join(f"{form}, {tour.board.describe()}" for tour, form in (first, other))
-    raise Unreadable(f"this may be {named}: give the board, or choose by --format {' or '.join(_CHOICES)}")
+    named = " or ".join(f"{form} ({tour.board.describe()})" for tour, form in (first, other))
+    choice = f", or choose by --format {' or '.join(formats)}" if len(formats) > 1 else ""
+    raise Unreadable(f"this may be {named}: give the board{choice}")
 
 
 def _unlike_any(text: str) -> Unreadable:
@@ -183,6 +189,8 @@ def _read_names(text: str, asked: Asked) -> list[Reading]:
         if match is None:
             raise Unreadable(f"{_place(text, word.start())}: {_quote(word[0])} is not a square such as a1")
     pairs = [match.groups() for match in found if match]
+    if all(re.fullmatch("[nN][a-zA-Z]", letters) for letters, *_ in pairs):  # a tour also visits the first column
+        pairs = [(pair[0][1], pair[1], *pair[2:]) for pair in pairs]
     if any(pair[2] for pair in pairs):
         moves = [((pair[0], pair[1]), (pair[2], pair[3])) for pair in pairs]
         if not all(pair[2] for pair in pairs):
@@ -225,11 +233,12 @@ def _of_names(names: list[tuple[str, str]], asked: Asked, form: str) -> Reading:
 
 def _read_pairs(text: str, asked: Asked) -> list[Reading]:
     """Read coordinates of squares, in brackets or on lines of their own, from 0 or from 1."""
-    rest = _STEP.sub("", text)
+    lines = [line for _, line in lines_with_numbers(_STEP.sub("", text))]
+    rest = "\n".join(lines)
     groups = [re.findall("[0-9]+", re.sub(r"\.0*", "", group)) for group in _GROUP.findall(rest)]
     if not groups or len(list(chain.from_iterable(groups))) != len(re.findall(r"[0-9]+(?:\.0*)?", rest)):
         groups = []
-        for _, line in lines_with_numbers(rest):
+        for line in lines:
             cells = re.split(r"[,;:\t|]\s*|\s+", line.translate(_PLAIN).strip(" ,;|"))
             if not re.search("[0-9]", line):
                 continue
@@ -445,14 +454,18 @@ def _read_grid(text: str, asked: Asked) -> list[Reading]:
         )
     comments = parse_comments(comments_of(text))
     zeros = grid == 0
-    form = f"a grid of {grid.shape[0]} x {grid.shape[1]} numbers"
-    if not zeros.any() or zeros.sum() == 1:
+    form = f"a grid of {times(grid.shape)} numbers"
+    found: list[Reading] = []
+    if zeros.sum() <= 1:
         try:
             tour = numbered(grid, comments, asked.board, asked.leaper)
-            return [Reading(tour, form + _with_holes(signs))]
+            found.append(Reading(tour, form + " from 0" * bool(zeros.any()) + _with_holes(signs)))
         except InvalidTourney:
             if not zeros.any():
                 raise
+        else:
+            if tour.kind != "open" or asked.board or comments.is_open or not closes(tour.indices()[1:], tour.board):
+                return found
     tour = numbered(np.where(zeros, -1, grid), comments, asked.board, asked.leaper)
     if tour.kind == "open" and asked.board is None and not signs:
         row, col = np.argwhere(grid == grid.max())[0].tolist()
@@ -460,7 +473,7 @@ def _read_grid(text: str, asked: Asked) -> list[Reading]:
             f"the numbers end with {grid.max()} at {row},{col}, and {zeros.sum()} squares have a 0: write a dot for a "
             "square that the board lacks"
         )
-    return [Reading(tour, form + _with_holes(signs | {"0"}))]
+    return [*found, Reading(tour, form + _with_holes(signs | {"0"}))]
 
 
 def _with_holes(signs: set[str]) -> str:
@@ -503,8 +516,6 @@ READERS: Final[dict[str, Callable[[str, Asked], list[Reading]]]] = {
 
 _SAME: Final = {".csv": ".txt", ".uci": ".squares"}
 """Formats that the readers of others read."""
-
-_CHOICES: Final = tuple(suffix.removeprefix(".") for suffix in READERS)
 
 
 def _at(line: int, column: int) -> str:

@@ -7,8 +7,9 @@ from typing import Final
 
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
+from destrier.drawing.numbered_board import to_text
 from destrier.io.formats import FORMATS
-from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, read_any
+from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, only_tour, read_any
 from destrier.support.errors import InvalidTourney, Unreadable
 
 
@@ -40,7 +41,9 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
         return read_any(text, asked, suffix if chosen else "")
     try:
         if row.takes_board:
-            return Reading(parse(text, asked.board, asked.leaper), "")
+            tourney = parse(text, asked.board, asked.leaper)
+            is_told = row.suffix != ".txt" or asked.board is not None or "#" in text or len(text) > LONGEST
+            return Reading(tourney, "") if is_told or not _ZERO.search(text) else _from_zero(text, tourney, asked)
         return Reading(_same_board(parse(text), asked), "")
     except InvalidTourney as fault:
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
@@ -57,6 +60,18 @@ _EMPTY: Final = re.compile(r"[,;\t|][^\S\n]*(?:[,;|]|\n|\Z)|(?:\n|\A)[^\S\n]*[,;
 
 _MARKS: Final = {".json": ('"cycles"', '"cycle"'), ".tour": ("TOUR_SECTION",)}
 """What only texts in a format of destrier's have."""
+
+
+_ZERO: Final = re.compile(r"(?<!\d)0(?!\d)")
+
+
+def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
+    """Return the tour of numbers from 0, unless the text is not ours and 0 may as well mark a missing square."""
+    own, *others = READERS[".txt"](text, asked)
+    if text.rstrip() != to_text(tourney, first=0).removeprefix("# open\n").rstrip():
+        return only_tour([own, *others])
+    told = (f"{own.form}; if 0 marks a missing square, give {tour.board.describe()} by --shape" for tour, _ in others)
+    return Reading(tourney, next(told, ""))
 
 
 def _format_of(text: str) -> str:
