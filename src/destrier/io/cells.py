@@ -184,23 +184,41 @@ def _with_blank_rows(rows: list[Row], text: str) -> list[Row]:
 
 def _without_labels(rows: list[Row]) -> list[Row]:
     """Return the rows without the letters of the files, and without the numbers of the ranks beside them."""
-    letters = {id(row): _letters(" ".join(row.cells).split()) for row in rows}
-    files = [row for row in rows if letters[id(row)]]
-    rest = [row for row in rows if not letters[id(row)]]
-    header = rest[0].cells if rest else []
-    if not files and len(rest) > 2 and header[:1] == [""] and _are_consecutive(header[1:]):  # as pandas writes a table
-        return [Row(row.line, row.cells[1:]) for row in rest[1:]] if _counts(rest[1:], 0) else rest
-    if not files:
-        cells = [cell for row in rest for cell in row.cells if cell.isdecimal() and cell.strip("0")]
-        repeat = len(set(cells)) < len(cells)  # so that the first cells are no numbers of squares
-        labelled = len(rest) > 2 and all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) or repeat for row in rest)
-        return [Row(row.line, row.cells[1:]) for row in rest] if labelled and _counts(rest, 0) else rest
+    ways = [_letters(" ".join(row.cells).split()) for row in rows]
+    rest = [row for row, way in zip(rows, ways, strict=True) if not way]
+    way = next(filter(None, ways), 0)
+    if way:
+        rest = _without_ranks(rest)
+        return [Row(row.line, row.cells[::-1]) for row in rest] if way < 0 else rest
+    if len(rest) > 2 and _has_index(rest):
+        return _cut(rest[1:], 0)
+    return _cut(rest, 0) if len(rest) > 2 and _is_numbered(rest) else rest
+
+
+def _without_ranks(rows: list[Row]) -> list[Row]:
+    """Return rows without the ranks at either end, the first rank last."""
     for end in (0, -1):
-        if len(rest) > 1 and _counts(rest, end):
-            upwards = int(re.sub(r"\D", "", rest[0].cells[end])) == 1  # the first rank is at the top
-            rest = [Row(row.line, row.cells[1:] if end == 0 else row.cells[:-1]) for row in rest]
-            rest = rest[::-1] if upwards and end == 0 else rest
-    return [Row(row.line, row.cells[::-1]) for row in rest] if letters[id(files[0])] < 0 else rest
+        if len(rows) > 1 and _counts(rows, end):
+            is_first = end == 0 and int(re.sub(r"\D", "", rows[0].cells[end])) == 1
+            rows = _cut(rows, end)[:: -1 if is_first else 1]
+    return rows
+
+
+def _has_index(rows: list[Row]) -> bool:
+    """Return whether rows and columns are numbered, as in what pandas writes."""
+    return rows[0].cells[:1] == [""] and _are_consecutive(rows[0].cells[1:]) and _counts(rows[1:], 0)
+
+
+def _is_numbered(rows: list[Row]) -> bool:
+    """Return whether the first cells number the rows and not squares, as their form tells, or a number that occurs twice."""
+    cells = [cell for row in rows for cell in row.cells if cell.isdecimal() and cell.strip("0")]
+    repeats = len(set(cells)) < len(cells)
+    return _counts(rows, 0) and (repeats or all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) for row in rows))
+
+
+def _cut(rows: list[Row], end: int) -> list[Row]:
+    """Return rows without their first cells, or their last ones."""
+    return [Row(row.line, row.cells[1:] if end == 0 else row.cells[:-1]) for row in rows]
 
 
 def _counts(rows: list[Row], end: int) -> bool:

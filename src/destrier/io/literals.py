@@ -10,8 +10,10 @@ from typing import Any, Final
 from destrier.support.errors import InvalidTourney
 from destrier.support.reading import parse_json
 
-_UPRIGHT: Final = ("y", "row", "r"), ("x", "col", "column", "c")
-"""Keys of the coordinates of a square, downwards and to the right."""
+_DOWN: Final = ("y", "row", "rows", "r", "i", "ypos", "posy", "ycoord", "vertical", "zeile", "line")
+_RIGHT: Final = ("x", "col", "cols", "column", "c", "j", "xpos", "posx", "xcoord", "horizontal", "spalte")
+AXES: Final = {**dict.fromkeys(_DOWN, "row"), **dict.fromkeys(_RIGHT, "column"), "rank": "rank", "file": "column"}
+"""The words for the coordinates of a square, as keys of an object or at the head of a table."""
 
 _LISTED: Final = ("path", "tour", "moves", "squares", "order", "cycle", "solution", "board", "grid", "numbers")
 """Keys of JSON under which programs keep a tour."""
@@ -102,9 +104,8 @@ def _listed_in(document: dict[Any, Any]) -> list[Any] | None:
 def _line_of(value: Any) -> str:
     """Return an item of a JSON list as a line."""
     if isinstance(value, dict):
-        lowered = {str(key).lower(): part for key, part in value.items()}
-        place = [next((lowered[key] for key in keys if key in lowered), None) for keys in _UPRIGHT]
-        value = place if None not in place else list(lowered.values())
+        place = {AXES.get(str(key).lower(), ""): part for key, part in value.items()}
+        value = [place["row"], place["column"]] if {"row", "column"} <= place.keys() else list(value.values())
     if isinstance(value, list | tuple):
         return " ".join("." if part is None else str(part) for part in value)
     return "." if value is None else str(value)

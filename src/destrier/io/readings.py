@@ -25,7 +25,7 @@ from destrier.core.types import Squares
 from destrier.core.visited import closes
 from destrier.io.cells import Row, comments_of, grid_of, lines_with_numbers
 from destrier.io.json import board_from_dict
-from destrier.io.literals import flattened
+from destrier.io.literals import AXES, flattened
 from destrier.io.text import numbered, parse_comments
 from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
 from destrier.support.reading import parse_json
@@ -254,11 +254,6 @@ def _read_pairs(text: str, asked: Asked) -> list[Reading]:
 _STEP: Final = re.compile(r"^[^\S\n]*[A-Za-z]{3,}[^\S\n]*[0-9]+[^\S\n]*[.:)]", re.MULTILINE)
 """The beginning of a line such as `Step 1: (0, 0)`."""
 
-_DOWN: Final = ("y", "row", "rows", "r", "i", "ypos", "posy", "ycoord", "vertical", "zeile", "line")
-_RIGHT: Final = ("x", "col", "cols", "column", "c", "j", "xpos", "posx", "xcoord", "horizontal", "spalte")
-_AXES: Final = {**dict.fromkeys(_DOWN, "row"), **dict.fromkeys(_RIGHT, "column"), "rank": "rank", "file": "column"}
-"""The words of headers."""
-
 
 def _axes(text: str, width: int) -> list[str]:
     """Return the axis of each column that the header of a table names, empty for other columns."""
@@ -267,7 +262,7 @@ def _axes(text: str, width: int) -> list[str]:
         return []
     separator = next((sign for sign in "\t;,|" if sign in header), None)
     words = [re.findall("[a-z]+", cell.lower().replace("_", "")) for cell in header.split(separator)]
-    axes = [_AXES.get(word[-1], "") if word else "" for word in words]
+    axes = [AXES.get(word[-1], "") if word else "" for word in words]
     if len(axes) != width:
         axes = [axis for axis in axes if axis]
     if len(axes) == width and len(set(filter(None, axes))) == 2:
