@@ -91,6 +91,7 @@ def test_the_board_and_the_kind_follow_from_the_squares(top: int, turn: int, bac
     ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
     squares = [(row + top, col) for row, col in (ring[turn:] + ring[:turn])[:: -1 if back else 1]]
     tour = dt.Tour.from_squares(squares)
+    assert dt.Tour.from_squares(np.array(squares, np.float64)) == tour
     assert tour.kind == "closed"
     assert tour.board.present.tolist() == [[False] * 3] * top + [[True] * 3, [True, False, True], [True] * 3]
     path = dt.Tour.from_squares(squares, kind="open")

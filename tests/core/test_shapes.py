@@ -41,6 +41,10 @@ OWN: Final[dict[str, str]] = {
 """Our own form, which is read without a word."""
 
 SPELLINGS: Final[dict[str, str]] = {
+    # something above them
+    "P1\n3 3\n1 1 1\n1 0 1\n1 1 1": RING,
+    "P1\n# made by hand\n3 3\n111\n101\n111": RING,
+    "My shape:\n###\n#.#\n###": RING,
     # signs with something between them
     "# # #\n# . #\n# # #": RING,
     "# # #\n#   #\n# # #": RING,

@@ -55,6 +55,9 @@ _SIZE: Final = re.compile(r"\s*([1-9][0-9]{0,8})(?:\s*[x\u00d7,;]\s*|\s+)([1-9][
 
 _COMMENT: Final = re.compile(r"\s*(?:#|;|//|%)\s(.*)")
 
+_HEADING: Final = re.compile(r"\s*(?:P1|[A-Za-z]{2}[^|;,#]*:)\s*")
+"""A line above the rows: the mark of a portable bitmap, or words with a colon."""
+
 _IS_HOLE, _IS_SQUARE = "hole|missing|blocked|wall|absent", "square|present|open|free|cell"
 _MEANING: Final = rf"(?:an?\s+)?(?:(?P<hole{{0}}>{_IS_HOLE})|(?P<square{{0}}>{_IS_SQUARE}))(?:\s+square)?s?"
 _LEGEND: Final = re.compile(
@@ -204,8 +207,10 @@ def _set_aside(text: str) -> tuple[frozenset[int], _Asked]:
             for one in said:
                 named[bool(one["hole1"] or one["hole2"])].add(one["sign1"] or one["sign2"])
             comments.add(start)
-        elif line.lstrip().startswith("```") or (
-            (comment := _COMMENT.fullmatch(line)) and any(map(_is_prose, comment[1].split()))
+        elif (
+            line.lstrip().startswith("```")
+            or _HEADING.fullmatch(line)
+            or ((comment := _COMMENT.fullmatch(line)) and any(map(_is_prose, comment[1].split())))
         ):
             comments.add(start)
     return frozenset(comments), _Asked(frozenset(named[False]), frozenset(named[True]))

@@ -60,11 +60,13 @@ def unnamed(squares: Any) -> Any:
 
 
 def from_zero(squares: Any) -> Any:
-    """Return squares whose coordinates begin at 0; warn if they were counted from 1."""
+    """Return squares whose coordinates are whole and begin at 0; warn if they were counted from 1."""
     try:
         places = np.asarray(squares)
     except ValueError:
         return squares
+    if places.dtype.kind == "f" and np.isfinite(places).all() and (places == np.floor(places)).all():
+        squares = places = places.astype(np.int64)
     if places.ndim != 2 or not places.size or places.dtype.kind not in "iu" or places.min() < 1:
         return squares
     warnings.warn("the squares are counted from 1, since none has a coordinate 0", stacklevel=3)

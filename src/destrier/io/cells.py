@@ -210,7 +210,7 @@ def _has_index(rows: list[Row]) -> bool:
 
 
 def _is_numbered(rows: list[Row]) -> bool:
-    """Return whether the first cells number the rows and not squares, as their form tells, or a number that occurs twice."""
+    """Return whether the first cells number the rows and not squares: by their form, or as a number occurs twice."""
     cells = [cell for row in rows for cell in row.cells if cell.isdecimal() and cell.strip("0")]
     repeats = len(set(cells)) < len(cells)
     return _counts(rows, 0) and (repeats or all(re.fullmatch(r"[0-9]+[-.:)]", row.cells[0]) for row in rows))
