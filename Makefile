@@ -9,7 +9,7 @@ SCRIPTS := tools/scripts
 # many processes that they start reads the package.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs demo view test test-all test-lengthy lab checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
+.PHONY: docs demo view test test-all test-lengthy lab checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery pictures \
     results man notebooks clean
 
 setup: $(VENV)/ready
@@ -113,7 +113,7 @@ benchmark: setup
 	$(BIN)/python -m pytest benchmarks
 
 # All pages that are made by programs, in order; of the results those whose studies have changed since.
-pages: setup results gallery man notebooks
+pages: setup results gallery pictures man notebooks
 	$(BIN)/python docs/verbs.py
 	$(BIN)/python docs/reference.py
 	$(BIN)/python docs/rooms.py
@@ -123,6 +123,10 @@ results: setup
 
 gallery: setup
 	$(BIN)/python docs/gallery.py
+
+# The pictures of the viewer; a test tells when they are older than it.
+pictures: setup browser
+	PYTHONPATH=tests $(BIN)/python docs/pictures.py
 
 man: setup
 	$(BIN)/python docs/man.py

@@ -2,7 +2,8 @@
 
     python lab/rectangle_tiles.py > src/destrier/patterns/data/rectangle_tiles.txt
 
-A tile is, of many random tours of its board, the one with the fewest turns. A strip is a tour of a narrow board some
+A tile is, of many random tours of its board, the one with the fewest turns; closed and stretched ones are structured.
+Small strips are chosen likewise. A strip is a tour of a narrow board some
 columns of which may be repeated or left out: the state before them (see the transfer-matrix algorithm) is the state
 after them. For each kind, the shortest repetition is taken by which all long boards can be reached, and then the
 shortest board.
@@ -11,14 +12,15 @@ shortest board.
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import numpy as np
 from stored import DATA, write
 
 import destrier as dt
 from destrier.core.tourney import Tour
-from destrier.makers.rectangle import TILE_SIDES, has_joints
+from destrier.makers.rectangle import TILE_SIDES, has_joints, is_structured
 from destrier.makers.transfer_matrix import FULL, Column, State, is_finished, moves_of, successors
 from destrier.switching.rails import split
 
@@ -55,7 +57,12 @@ def tiles() -> Iterator[Piece]:
     for rows in TILE_SIDES:
         for cols in range(rows, TILE_SIDES.stop):
             for kind, make in _makers(rows, cols).items():
-                yield Piece(kind, min(filter(has_joints, _samples(make)), key=dt.turns).moves)
+                yield Piece(kind, min(filter(_can_be_tile(kind), _samples(make)), key=dt.turns).moves)
+
+
+def _can_be_tile(kind: Kind) -> Callable[[dt.Tourney], bool]:
+    """Whether a tourney has joints, and is structured if it is closed or stretched."""
+    return lambda tour: has_joints(tour) and (kind not in ("closed", "stretched") or is_structured(tour.moves))
 
 
 def _samples(make: Callable[[int], dt.Tourney]) -> Iterator[dt.Tourney]:
@@ -99,6 +106,16 @@ class Request(NamedTuple):
     def demand(self, column: int) -> tuple[int, ...]:
         return self.first_columns[column] if column < len(self.first_columns) else (2,) * self.rows
 
+    def fits(self, moves: Moves) -> bool:
+        """Whether a tour is structured if it is stretched."""
+        return self.kind != "stretched" or is_structured(moves)
+
+    def samples(self, cols: int) -> Iterator[Moves]:
+        """Yield random tours of this kind, if it is stretched."""
+        start, end = np.argwhere(np.array(self.first_columns).T == 1).tolist()
+        for seed in count():
+            yield dt.tour(self.rows, cols, kind="open", start=start, end=end, seed=seed).moves
+
     def ways(self, state: State, column: int) -> tuple[Column, ...]:
         return successors(state, self.demand(column), self.kind not in ("open", "stretched"))
 
@@ -121,14 +138,18 @@ def strips() -> Iterator[Piece]:
         after = _backward(request, before)
         lengths = [n for n, layer in enumerate(before) if any(map(is_finished, layer))]
         period = next(p for p in range(1, _LONGEST) if _loops(request, before, after, p))
-        prefix, loop, suffix = _loops(request, before, after, period)[0]
         copies = 1 + -(
             -2 // period
         )  # a move reaches two columns on: only before two more of them a copy is like others
+        loops = _loops(request, before, after, period)
+        prefix, loop, suffix = next(
+            parts for parts in loops if request.fits(moves_of(parts[0] + copies * parts[1] + parts[2]))
+        )
         filling = prefix + copies * loop + suffix
         for n in lengths:
             if n >= request.rows and (n < len(filling) - period or (n - len(filling)) % period):
-                yield Piece(request.kind, moves_of(_path(before, next(filter(is_finished, before[n])), n)))
+                found = (moves_of(_path(before, state, n)) for state in before[n] if is_finished(state))
+                yield Piece(request.kind, next(filter(request.fits, chain(found, request.samples(n)))))
         yield Piece(request.kind, moves_of(filling), (len(prefix), len(prefix) + period))
 
 

@@ -9,6 +9,8 @@ import numpy as np
 from helpers import naive
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from destrier.core.choices import Kind
@@ -32,6 +34,14 @@ def degrees_of(moves: Moves) -> NDArray[np.uint8]:
     return degrees
 
 
+def corner_moves(rows: int, cols: int, ends: Sequence[naive.Square]) -> set[naive.Edge]:
+    """The two moves that cut off each corner of a structured tour, but those of its ends."""
+    last_row, last_col = rows - 1, cols - 1
+    top = {((0, 1), (2, 0)), ((1, 0), (0, 2)), ((0, last_col - 1), (2, last_col)), ((1, last_col), (0, last_col - 2))}
+    bottom = {tuple((last_row - row, col) for row, col in edge) for edge in top}
+    return {frozenset(edge) for edge in top | bottom if not {*edge} & {*ends}}
+
+
 def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:
     """Sound, with the ends and the number of cycles that a walk finds."""
     moves = made.moves
@@ -46,6 +56,8 @@ def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:
         assert ends == []
     if kind == "stretched":
         assert ends in ([(0, 0), (0, 1)], [(0, 0), (1, 0)])
+    if kind == "structured":
+        assert corner_moves(rows, cols, ends) <= naive.edges(moves.tolist())
     assert made.ends == (tuple(ends) or None)
     found = naive.component_count(moves.tolist(), ends)
     assert found == (2 if kind == "double-loop" else 1)

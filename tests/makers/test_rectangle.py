@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.kinds import check_kind
+from helpers.kinds import check_kind, corner_moves
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.core.board import Board
-from destrier.makers.rectangle import has_joints, rectangle, rectangle_parts
+from destrier.makers.rectangle import has_joints, is_structured, rectangle, rectangle_parts
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.switching.joining import join
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 DATA = (ROOT / "src/destrier/patterns/data/rectangle_tiles.txt").read_text(encoding="utf-8")
 SIDES = range(5, 11)
+STORED = [kind for kind in KINDS if kind != "structured"]
+"""Closed tours are structured."""
 
 
 def pieces() -> list[tuple[Kind, Moves, tuple[int, int] | None]]:
@@ -40,7 +42,7 @@ def pieces() -> list[tuple[Kind, Moves, tuple[int, int] | None]]:
     ):
         title, *rows = paragraph.split("\n")
         kind, *columns = title.split(" ")
-        assert kind in KINDS
+        assert kind in STORED
         moves = np.array([[int(byte, 16) for byte in row.split(" ")] for row in rows], np.uint8)
         found.append((kind, moves, (int(columns[0]), int(columns[1])) if columns else None))
     return found
@@ -76,7 +78,7 @@ def test_the_file_has_a_tile_of_each_size_and_kind_that_has_a_tour() -> None:
     tiles = [(kind, *moves.shape) for kind, moves, _ in pieces() if len(moves) >= SIDES.start]
     wanted = {
         (kind, rows, cols)
-        for kind, rows in product(KINDS, SIDES)
+        for kind, rows in product(STORED, SIDES)
         for cols in range(rows, SIDES.stop)
         if rows * cols % 2 == (kind in ("open", "corner"))
     }
@@ -108,14 +110,14 @@ def test_each_strip_is_a_tour_of_its_kind_however_often_its_columns_are_repeated
             first, last = repeated or (0, 0)
             check_piece(np.hstack([moves[:, :first], *[moves[:, first:last]] * copies, moves[:, last:]]), kind)
             repeating += [(kind, len(moves), last - first)] * (repeated is not None)
-    wanted = [(kind, 3, 1 if kind == "open" else 2) for kind in KINDS] + [("double-loop", 4, 1), ("stretched", 4, 1)]
+    wanted = [(kind, 3, 1 if kind == "open" else 2) for kind in STORED] + [("double-loop", 4, 1), ("stretched", 4, 1)]
     assert [(kind, rows) for kind, rows, _ in sorted(repeating)] == [(kind, rows) for kind, rows, _ in sorted(wanted)]
 
 
 def test_the_strips_are_for_boards_that_the_tiles_do_not_cover() -> None:
     """Each narrow board that has a tour is a strip of its own or a strip with repetitions, never both."""
     strips = [piece for piece in pieces() if len(piece[1]) < SIDES.start]
-    for kind in KINDS:
+    for kind in STORED:
         for rows in (3, 4):
             for cols in range(rows, 60):
                 if kind == "open" and rows * cols % 2 == 0:
@@ -163,6 +165,38 @@ def test_tours_with_joints_have_the_moves_that_joints_take(shape: tuple[int, int
 
 
 # --- Boards
+
+
+@pytest.mark.parametrize("kind", ["closed", "stretched"])
+def test_closed_and_stretched_tours_are_structured(kind: Kind) -> None:
+    """All small boards: these show each tile at each corner."""
+    for rows, cols in product(range(3, 30), repeat=2):
+        if rectangle_theorem(rows, cols, kind) is None:
+            moves = rectangle(Board(rows, cols), kind=kind).moves
+            ends = [(row, col) for row, col in np.argwhere(np.bitwise_count(moves) == 1).tolist()]
+            assert corner_moves(rows, cols, ends) <= naive.edges(moves.tolist())
+
+
+@given(st.integers(0, 10**6), st.sampled_from([(3, 10), (5, 6), (6, 6), (8, 9)]))
+def test_few_tours_are_structured(seed: int, sides: tuple[int, int]) -> None:
+    moves = dt.tour(*sides, seed=seed).moves
+    assert is_structured(moves) == (corner_moves(*sides, []) <= naive.edges(moves.tolist()))
+    assert is_structured(moves) or sides[0] > 3
+
+
+def test_structured_tours_are_asked_for() -> None:
+    for rows, cols in ((4, 7), (8, 8), (20, 21)):
+        stretched = dt.tour(rows, cols, kind="stretched", seed=1)
+        assert corner_moves(rows, cols, [stretched[0], stretched[-1]]) <= naive.edges(stretched.moves.tolist())
+    tour = dt.tour(20, 20, kind="structured", seed=1)
+    assert tour == dt.tour(20, 20, algorithm="rectangle")
+    for options, message in {
+        "obfuscate": "obfuscate changes the corners of a structured tour; leave it out",
+        "uniform": "double loops and structured tours are not drawn uniformly; tours of every other kind are",
+    }.items():
+        with pytest.raises(dt.DestrierError) as caught:
+            dt.tour(20, 20, kind="structured", obfuscate=options == "obfuscate" or None, uniform=options == "uniform")
+        assert str(caught.value) == message
 
 
 @st.composite
@@ -223,7 +257,7 @@ def test_boards_with_missing_squares_are_refused() -> None:
 @pytest.mark.parametrize("obfuscate", [False, True])
 @pytest.mark.parametrize("shape", [(3, 24), (9, 10), (11, 13), (31, 8), (4, 7)])
 def test_out_is_written_in_place(shape: tuple[int, int], kind: Kind, *, obfuscate: bool) -> None:
-    if rectangle_theorem(*shape, kind) is not None or (kind == "open" and obfuscate):
+    if rectangle_theorem(*shape, kind) is not None or (kind in ("open", "structured") and obfuscate):
         return
     out = np.full(shape, 255, np.uint8)
     made = dt.tour(*shape, kind=kind, algorithm="rectangle", obfuscate=obfuscate, seed=3, out=out)

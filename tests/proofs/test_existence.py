@@ -194,7 +194,9 @@ def test_closed_tours_are_meant_if_no_kind_is_given() -> None:
 
 
 def test_an_unknown_kind_is_refused_with_those_there_are() -> None:
-    with pytest.raises(DestrierError, match=r"\A[^\n]*closed, open, corner, stretched or double-loop, not 'magic'\Z"):
+    with pytest.raises(
+        DestrierError, match=r"\A[^\n]*closed, open, corner, stretched, double-loop or structured, not 'magic'\Z"
+    ):
         rectangle_theorem(8, 8, wrong("magic"))
 
 

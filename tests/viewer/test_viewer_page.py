@@ -98,6 +98,22 @@ def test_plays(browser: Browser, address: str) -> None:
         assert {order.index(2), order.index(8), order.index(0)}
 
 
+def test_an_open_tour_is_a_success_where_a_closed_one_was_wanted(browser: Browser, address: str) -> None:
+    tour = dt.tour(6, 6, kind="open", start="a6", end="b6", seed=1)
+    path = ".".join(map(str, tour.indices().tolist()))
+    with opened(browser, address, f"rows=6&cols=6&mode=play&path={path}") as page:
+        assert page.inner_text("#play-status") == (
+            "An open tour of all 36 squares. Well done! For a closed one, the last square is a knight's move from the "
+            "first."
+        )
+        page.mouse.move(*centre(page, *tour[16]))
+        row, col = tour[16]
+        page.wait_for_selector(f"#readout:has-text('{'abcdef'[col]}{6 - row} (row {row}, column {col}): number 17')")
+        page.click("#play-use")
+        page.wait_for_selector("text=Open tour of 6 × 6, 36 squares")
+        assert shown(page) == tour
+
+
 def test_plays_by_keyboard(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
         page.click("[data-mode=play]")

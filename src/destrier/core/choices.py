@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
+Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop", "structured"]
 """The kinds of tours: see `tour`."""
 
 CountedKind: TypeAlias = Literal["closed", "open", "tourney"]

@@ -84,7 +84,8 @@ class Request:
     """A board of any kind; makers decide which ones they support."""
     kind: Kind = _asked(
         "Choose the kind of tour. Corner: closed, without the bottom right square (odd x odd). Stretched: from the top "
-        "left corner to a square beside it. Double loop: two closed tours that share the board.",
+        "left corner to a square beside it. Double loop: two closed tours that share the board. Structured: closed, "
+        "with certain moves at all corners.",
         Kind,
         "closed",
     )
@@ -182,8 +183,10 @@ class Request:
 
     @property
     def hidden(self) -> bool:
-        """Whether to hide the pattern; by default, if neither an algorithm nor one of its options is given."""
-        return self.algorithm is None and not self.asked if self.obfuscate is None else self.obfuscate
+        """Whether to hide the pattern; by default, unless an algorithm, one of its options or corners are given."""
+        if self.obfuscate is not None:
+            return self.obfuscate
+        return self.algorithm is None and not self.asked and self.kind not in ("stretched", "structured")
 
 
 _FIELDS: Final = tuple(one.name for one in fields(Request) if one.init)
@@ -244,6 +247,8 @@ def _check_flag(request: Request, name: str) -> None:
     flag = getattr(request, name)
     if flag not in (True, False):
         raise DestrierError(f"{name} is true or false, not {shown(flag)}")
+    if name == "obfuscate" and flag and request.kind == "structured":
+        raise DestrierError("obfuscate changes the corners of a structured tour; leave it out")
 
 
 def _check_numbers(request: Request, _: str) -> None:
@@ -272,8 +277,8 @@ def _check_uniform(request: Request, name: str) -> None:
     given += ["obfuscate False"] if request.obfuscate is False else []
     if given:
         raise DestrierError(f"a uniformly random tour may be any, which leaves no choice of {given[0]}")
-    if request.kind == "double-loop":
-        raise DestrierError("double loops are not drawn uniformly; tours of every other kind are")
+    if request.kind in ("double-loop", "structured"):
+        raise DestrierError("double loops and structured tours are not drawn uniformly; tours of every other kind are")
 
 
 _CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {

@@ -43,7 +43,7 @@ _BYTES_PER_SQUARE: Final = 12
 def tour(
     *board: int | BaseBoard,
     leaper: Piece | None = None,
-    kind: Literal["closed", "open", "corner", "stretched"] = "closed",
+    kind: Literal["closed", "open", "corner", "stretched", "structured"] = "closed",
     **options: Unpack[Options],
 ) -> Tour: ...
 @overload
@@ -60,8 +60,10 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         combination such as `"knight+wazir"`.
     kind
         `closed` or `open`; on rectangles also `corner` (closed, omitting the bottom right square of an odd x odd
-        board), `stretched` (open, from the top left corner to a square beside it) and `double-loop` (two closed tours
-        that together visit every square once). Only the knight on flat boards has the last three.
+        board), `structured` (closed, with the moves (0, 1) - (2, 0) and (1, 0) - (0, 2) at the top left corner, and
+        their images at the others), `stretched` (open, from the top left corner to a square beside it, and structured
+        but at its ends unless it is uniform or obfuscated) and `double-loop` (two closed tours that together visit
+        every square once). Only the knight on flat boards has the last four.
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start

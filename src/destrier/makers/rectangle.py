@@ -22,7 +22,8 @@ three rows and three columns of tiles differ; these form the pattern.
 A joint removes the move (0, -1) - (2, -2) from the tile on its left, in coordinates relative to the corner where the
 next tile begins; every tour has this move, since it is one of the two moves of a corner square. From the next tile it
 removes (1, 1) - (3, 0). Downward joints are the transposes. The only condition on closed tiles is therefore that (1, 1)
-is joined to (3, 0) and (0, 3).
+is joined to (3, 0) and (0, 3). All closed and stretched tiles are *structured*, and so are the tours that they make, as
+joints are never at a corner of the board; closed tours of three rows have no choice.
 
 Boards with a side of 3 or 4 are too narrow for joints. Their patterns are stored whole, as *strips*, in which two
 columns (of three rows) or one (of four) can be repeated: the squares before these columns lack the same moves, and are
@@ -35,7 +36,7 @@ scratch memory.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -82,7 +83,8 @@ def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) 
     ----------
     kind
         `closed`; `open`; `corner`: closed, without the bottom right square; `stretched`: open, from the top left corner
-        to a square beside it; `double-loop`: two closed tours that together visit all squares.
+        to a square beside it; `double-loop`: two closed tours that together visit all squares; `structured`: closed,
+        and structured (see `is_structured`), as the closed tours of this algorithm are anyway.
     out
         The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
@@ -130,13 +132,27 @@ def has_joints(tourney: Tourney) -> bool:
     return bool(taken_before and (taken_after or tourney.kind != "closed"))
 
 
+def is_structured(moves: Moves) -> bool:
+    """Return whether a tour has the moves (0, 1) - (2, 0) and (1, 0) - (0, 2), and likewise at each corner.
+
+    An open tour need not have such a move of a square where it begins or ends.
+    """
+    sides = [((0, 1), (moves.shape[0] - 1, -1)), ((0, 1), (moves.shape[1] - 1, -1))]
+    for (top, down), (left, right) in product(*sides):
+        for near, far in (((0, 1), (2, 0)), ((1, 0), (0, 2))):
+            one, other = ((top + down * row, left + right * col) for row, col in (near, far))
+            move = MOVES.index((other[0] - one[0], other[1] - one[1]))
+            if not moves[one] >> move & 1 and min(int(moves[square]).bit_count() for square in (one, other)) == 2:
+                return False
+    return True
+
+
 # The patterns
 
 
 def _pattern(kind: Kind, rows: int, cols: int) -> Pattern:
     """Return the pattern of a board; there are few patterns, however large the board."""
-    if kind == "open" and rows * cols % 2 == 0:
-        kind = "stretched"
+    kind = "closed" if kind == "structured" else "stretched" if kind == "open" and rows * cols % 2 == 0 else kind
     if min(rows, cols) < TILE_SIDES.start:
         return _strip(kind, rows, cols)
     return _tiled(kind, _cut(rows), _cut(cols))

@@ -274,13 +274,14 @@ class TransferMatrix(Maker):
     name = "transfer-matrix"
     boards = f"any shape of at most {NARROW_ROWS} rows or columns that has a tour"
     source = "dynamic programming over columns"
-    kinds = KINDS
+    kinds = KINDS[:-1]  # all but structured: rectangle does that
     options = ("ends",)
     random = True
     is_hidden = True
 
     def why_not(self, request: Request) -> str | None:
-        if request.algorithm is None and not is_settled_by_columns(request.board):
+        is_tiled = request.kind == "stretched" and request.board.is_rectangle and not request.hidden
+        if request.algorithm is None and (is_tiled or not is_settled_by_columns(request.board)):
             return NOT_CHOSEN
         return why_not(request.board)
 

@@ -209,6 +209,7 @@ _THEOREMS: Final[dict[Kind, tuple[str, Callable[[int, int], str | None]]]] = {
     "corner": (_LIN, _corner),
     "stretched": (_LIN, _stretched),
     "double-loop": (_LIN, _double_loop),
+    "structured": ("Schwenk 1991", _closed),
 }
 
 KINDS: Final[tuple[Kind, ...]] = tuple(_THEOREMS)

@@ -13,7 +13,7 @@ const NAMES = { shatter: "Shattered", join: "Joined", obfuscate: "Obfuscated", s
 const WORDS = { shatter: "Shattering the tour", join: "Joining the cycles", obfuscate: "Obfuscating the tour" };
 const KINDS = {
   open: "an open tour", corner: "a closed tour without one corner", stretched: "an open tour from a corner to the next",
-  "double-loop": "two closed tours", tourney: "a tourney",
+  "double-loop": "two closed tours", structured: "a closed tour with structured corners", tourney: "a tourney",
 };
 
 const FILMED_SQUARES = 3600; // of a board on which a change is shown as it happens

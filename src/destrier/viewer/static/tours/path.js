@@ -41,10 +41,11 @@ export class Path {
   /** Whether the path is stuck without being a tour. */
   get isStuck() { return this.squares.length > 0 && !this.isFinished && this.onward(this.last).length === 0; }
 
-  get isFinished() {
-    const closes = () => moveBetween(this.last, this.squares[0], this.board.cols) >= 0;
-    return this.squares.length === this.size && this.size > 3 && (!this.isClosed || closes());
-  }
+  /** Whether it is a tour, be it an open one where a closed one was wanted. */
+  get isFinished() { return this.squares.length === this.size && this.size > 3; }
+
+  /** Whether a finished path is a closed tour. */
+  get closes() { return this.isClosed && moveBetween(this.last, this.squares[0], this.board.cols) >= 0; }
 
   allows(square) {
     const { cols, has } = this.board;
@@ -66,14 +67,15 @@ export class Path {
     this.#visited = new Set();
   }
 
-  tour() { return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.isClosed); }
+  tour() { return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.closes); }
 
   describe() {
     const { squares, size, isClosed } = this;
     if (!squares.length) return "Choose a square to start from.";
-    if (this.isFinished) return `${isClosed ? "A closed" : "An open"} tour of all ${size} squares. Well done!`;
-    const left = size - squares.length;
-    if (left === 0) return "All squares are visited, but the last one is not a knight's move from the first.";
+    if (this.isFinished) {
+      const words = `${this.closes ? "A closed" : "An open"} tour of all ${size} squares. Well done!`;
+      return this.closes || !isClosed ? words : `${words} For a closed one, the last square is a knight's move from the first.`;
+    }
     const ways = this.onward(this.last).length;
     if (!ways) return `A dead end on ${nameOf(this.board, this.last)}: ${squares.length} of ${size} squares visited, and no move is left.`;
     const words = `${squares.length} of ${size} squares visited; ${ways === 1 ? "1 move" : `${ways} moves`} to choose from.`;
@@ -96,11 +98,11 @@ export class Path {
     context.lineWidth = Math.max(1, scale * 0.08);
     context.beginPath();
     squares.forEach((square, at) => context[at ? "lineTo" : "moveTo"](...view.centre(square)));
-    if (this.isFinished && this.isClosed) context.closePath();
+    if (this.isFinished && this.closes) context.closePath();
     context.stroke();
     squares.forEach((square, at) => {
       view.disc(context, square, 0.3, view.colourOf(square));
-      if (scale >= 20) view.write(context, square, String(at), 0.32, theme.ink);
+      if (scale >= 20) view.write(context, square, String(at + 1), 0.32, theme.ink);
     });
     const fewest = this.hints ? this.fewest : [];
     for (const square of this.legal ?? []) {

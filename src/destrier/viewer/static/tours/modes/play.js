@@ -150,7 +150,7 @@ export class Play extends Mode {
     const { path } = this;
     const visit = path.squares.indexOf(square);
     const words = super.describe(square);
-    if (visit >= 0) return `${words}: move ${visit}`;
+    if (visit >= 0) return `${words}: number ${visit + 1}`;
     return path.legal?.includes(square) ? `${words}: a legal move, with ${path.waysOn(square)} onward moves` : words;
   }
 

@@ -1,0 +1,95 @@
+"""Take the pictures of the viewer into docs/gallery, in a browser; needs Chromium, and the helpers of the tests.
+
+    PYTHONPATH=tests python docs/pictures.py
+
+They are older than the viewer if `gallery/viewer.sha256` is not what `fingerprint` returns.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from importlib.resources.abc import Traversable
+
+    from playwright.sync_api import Page
+
+FOLDER: Final = Path(__file__).parent / "gallery"
+FINGERPRINT: Final = FOLDER / "viewer.sha256"
+
+_RIDE: Final = ("b2", "d1", "f2", "e4", "f6", "d5", "b6", "a4", "c3", "a2")
+"""Squares of a game on 6 x 6."""
+
+
+def _play(page: Page) -> None:
+    """Play some moves, and show hints."""
+    page.click("[data-mode=play]")
+    page.focus("#stage")
+    page.keyboard.press("ArrowDown")  # shows the cursor at the top left
+    row, col = 0, 0
+    for name in _RIDE:
+        down, right = 6 - int(name[1]) - row, ord(name[0]) - ord("a") - col
+        for key in ["ArrowDown"] * down + ["ArrowUp"] * -down + ["ArrowRight"] * right + ["ArrowLeft"] * -right:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        row, col = row + down, col + right
+    page.click("button:text-is('Hints')")
+
+
+def _look(_: Page) -> None:
+    """Show the page as it opens."""
+
+
+class Picture(NamedTuple):
+    """A page of the viewer, the state in its address, and what is done there."""
+
+    page: str
+    state: str
+    act: Callable[[Page], None] = _look
+    scheme: str = "light"
+
+
+PICTURES: Final = {
+    "viewer-watch": Picture("", "rows=32&cols=32&seed=1&colour=tour"),
+    "viewer-box": Picture("boxes.html", "length=9&width=7&height=6&seed=1&colour=tour", scheme="dark"),
+    "viewer-play": Picture("", "rows=6&cols=6&seed=1&style=chess", _play),
+}
+
+
+def fingerprint() -> str:
+    """Return a hash of the viewer's pages, of the bounds that they show, and of this program."""
+    hashed = hashlib.sha256(Path(__file__).read_bytes())
+    hashed.update((files("destrier.measuring") / "bounds.py").read_bytes())
+    for file in _files_in(files("destrier.viewer") / "static"):
+        hashed.update(file.read_bytes())
+    return hashed.hexdigest()
+
+
+def _files_in(folder: Traversable) -> Iterator[Traversable]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _files_in(entry)
+        else:
+            yield entry
+
+
+def main() -> None:
+    """Take all pictures."""
+    from helpers.pages import launched, opened, rest, served
+
+    with served() as address, launched() as browser:
+        for name, picture in PICTURES.items():
+            options: dict[str, Any] = {"color_scheme": picture.scheme, "reduced_motion": "reduce"}
+            with opened(browser, address, picture.state, picture.page, **options) as page:
+                picture.act(page)
+                rest(page)
+                page.screenshot(path=FOLDER / f"{name}.png")
+    FINGERPRINT.write_text(f"{fingerprint()}\n", encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()
