@@ -69,8 +69,8 @@ def network() -> None:
 def main() -> None:
     """Draw everything."""
     FOLDER.mkdir(exist_ok=True)
-    for name, figure in (figures.PARBERRY | figures.TAMING).items():
-        write(name, figure())
+    for name, draw in (figures.PARBERRY | figures.TAMING).items():
+        write(name, draw())
     network_tour = dt.join(dt.tourney(32, 32, algorithm="takefuji-lee", seed=1), seed=1)
     write("figure-05-takefuji-lee", to_svg(network_tour, style="paper"))
     write("figure-02-warnsdorff", to_svg(dt.tour(32, 32, algorithm="warnsdorff", seed=2), style="paper"))

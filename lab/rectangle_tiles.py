@@ -112,7 +112,7 @@ class Request(NamedTuple):
 
     def samples(self, cols: int) -> Iterator[Moves]:
         """Yield random tours of this kind, if it is stretched."""
-        start, end = np.argwhere(np.array(self.first_columns).T == 1).tolist()
+        start, end = ((row, col) for row, col in np.argwhere(np.array(self.first_columns).T == 1).tolist())
         for seed in count():
             yield dt.tour(self.rows, cols, kind="open", start=start, end=end, seed=seed).moves
 

@@ -9,13 +9,17 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.marks import long
+from helpers.marks import exhaustive, long
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 sys.path.insert(0, str(DOCS))
 import figures  # noqa: E402  # it lies beside the gallery
+import gallery  # noqa: E402
 
+DRAWN = gallery.FOLDER
+ELSEWHERE = ("viewer", "longest-")
+"""What `docs/pictures.py` takes, and drawings of paths that searches of hours have found."""
 FIGURES = figures.PARBERRY | figures.TAMING
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -31,6 +35,16 @@ def test_figures_are_drawings_that_the_gallery_shows(name: str) -> None:
     assert FIGURES[name]() == svg
     assert ET.fromstring(svg).findtext(f"{SVG}title")
     assert f"(gallery/{name}.svg)" in (DOCS / "gallery.md").read_text(encoding="utf-8")
+
+
+@exhaustive
+def test_the_gallery_is_what_its_program_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gallery, "FOLDER", tmp_path)
+    gallery.main()
+    stale = [path.name for path in tmp_path.glob("*.svg") if path.read_bytes() != (DRAWN / path.name).read_bytes()]
+    assert stale == [], "run make gallery"
+    others = {path.name for path in DRAWN.iterdir()} - {path.name for path in tmp_path.iterdir()}
+    assert [name for name in others if not name.startswith(ELSEWHERE)] == []
 
 
 def test_each_rail_has_two_moves_of_either_kind() -> None:
