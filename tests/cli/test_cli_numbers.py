@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from helpers.commands import Result, runner
 
+import destrier as dt
 from destrier.io.files import load
-from destrier.io.stacks import load_stack
+from destrier.io.stacks import load_stack, tours_of
+from destrier.search import magic_tours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture
@@ -179,11 +181,35 @@ def test_magic_tours_are_found_written_and_recognized(run: Callable[..., Result]
         assert {*board.sum(axis=0).tolist(), *board.sum(axis=1).tolist()} == {260}
     rows = json.loads(run("measure", "m.txt", "--json").out)
     assert all(row["magic"].startswith("semi-magic from ") for row in rows)
-    assert run("magic", 8, 8, "--seed", 1, "-o", "one.txt").code == 0
+    told = run("magic", 8, 8, "--seed", 1, "-o", "one.txt")
+    assert told == (0, "", "destrier: 1 closed tour, whose rows and columns have the sum 260\n")
+    told = run("magic", 8, 12, "-n", 2, "--seed", 1, "-o", "two.txt")
+    assert told == (0, "", "destrier: 2 closed tours, whose rows have the sum 582 and columns 388\n")
     assert load("one.txt").cycle_count == 1
     measures = run("measure", "one.txt").out
     assert "row sums         260 260 260 260 260 260 260 260\n" in measures
     assert "magic            semi-magic from " in measures
+
+
+def test_a_search_that_is_stopped_shows_what_it_has_found(
+    run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = magic_tours.magic_tours(8, 8, limit=2, seed=1)
+
+    def each(*_: Any, **__: Any) -> Iterator[dt.Tour]:
+        yield from found
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(magic_tours, "each_magic_tour", each)
+    closed = sum(tour.kind == "closed" for tour in found)
+    kinds = {0: "2 open tours", 1: "1 closed and 1 open tours", 2: "2 closed tours"}
+    told = run("magic", 8, 8, "--all", "-o", "stopped.txt")
+    assert (told.code, told.err.splitlines()[0]) == (
+        130,
+        f"destrier: stopped after {kinds[closed]}, whose rows and columns have the sum 260",
+    )
+    kept = tours_of(load_stack("stopped.txt"), "stopped.txt")
+    assert all(one.same_moves(other) for one, other in zip(kept, found, strict=True))
 
 
 def test_boards_without_magic_tours_are_refused(run: Callable[..., Result]) -> None:

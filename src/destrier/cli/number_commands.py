@@ -166,13 +166,20 @@ def find_magic_tours(
     """
     from destrier.core.board import Board
     from destrier.core.seeds import drawn_seed
-    from destrier.search.magic_tours import magic_tours
+    from destrier.search.magic_tours import each_magic_tour
 
     if every and number:
         raise DestrierError("--all finds all tours within reach of the search: leave out --number")
     check_lists(outputs, Board(*sides))
     first, limit = drawn_seed(seed), None if every else number or 1
-    tours = magic_tours(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar())
+    tours: list[Tour] = []
+    try:
+        tours.extend(each_magic_tour(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar()))
+    except KeyboardInterrupt:
+        if tours:
+            complain(f"stopped after {_described(tours)}")
+            deliver_tours(tours, outputs, as_json=as_json)
+        raise
     if not tours:
         rows, cols = sides
         raise NoSuchTour(f"no such tour of {rows} x {cols} passes through one quad after the other; others may exist")
@@ -180,7 +187,21 @@ def find_magic_tours(
         tell_seed(first)
     if limit is None or len(tours) < limit:
         complain(f"there are only these {len(tours)} tours that pass through one quad after the other")
+    if not as_json:
+        complain(_described(tours))
     deliver_tours(tours, outputs, as_json=as_json)
+
+
+def _described(tours: list[Tour]) -> str:
+    """Return how many semi-magic tours are closed and open, and the sums that they have."""
+    rows, cols = tours[0].board.shape
+    sums = [side * (rows * cols + 1) // 2 for side in (cols, rows)]
+    closed = sum(tour.kind == "closed" for tour in tours)
+    counts = [f"{count} {kind}" for count, kind in ((closed, "closed"), (len(tours) - closed, "open")) if count]
+    found = f"{' and '.join(counts)} tour{'s' * (len(tours) > 1)}"
+    if rows == cols:
+        return f"{found}, whose rows and columns have the sum {sums[0]}"
+    return f"{found}, whose rows have the sum {sums[0]} and columns {sums[1]}"
 
 
 COMMANDS: Final = (solve, find_magic_tours)

@@ -112,20 +112,29 @@ def magic_tours(
     >>> set(numbers.sum(axis=0).tolist()), set(numbers.sum(axis=1).tolist())
     ({260}, {260})
     """
+    return list(each_magic_tour(*board, limit=limit, diagonals=diagonals, seed=seed, progress=progress))
+
+
+def each_magic_tour(
+    *board: int | BaseBoard, limit: int | None, diagonals: bool, seed: Seed, progress: Progress | None
+) -> Iterator[Tour]:
+    """Yield the tours of `magic_tours` as they are found."""
     asked = _searched(board_of(*board))
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise DestrierError(f"limit is the number of tours to find, from 1 on, not {shown(limit)}")
     if diagonals and asked.rows != asked.cols:
         raise DestrierError(f"only square boards have magic diagonals, not {asked}")
     key = derive_key(drawn_seed(seed), "magic")
-    found: dict[bytes, Tour] = {}
+    found: set[bytes] = set()
     for order in _orders(asked, key, progress, diagonals=diagonals):
         numbering = min(_images(asked, order), key=np.ndarray.tobytes)
+        if numbering.tobytes() in found:
+            continue
+        found.add(numbering.tobytes())
         closed = bool((asked.move_graph.there[numbering[-1]] == numbering[0]).any())
-        found.setdefault(numbering.tobytes(), numbered(asked, numbering, closed=closed))
+        yield numbered(asked, numbering, closed=closed)
         if len(found) == limit:
             break
-    return list(found.values())
 
 
 def _searched(board: BaseBoard) -> Board:
