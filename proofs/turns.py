@@ -31,8 +31,10 @@ def complete(known):
     """Return whether all choices of two moves at each square, without a short cycle, lead to one of the cases."""
     if any(moves.items() <= known.items() for moves, *_ in CASES):
         return True
-    case = next(moves for moves, *_ in CASES if all(moves.get(at, two) == two for at, two in known.items()))
-    row, col = at = next(at for at in case if at not in known)
+    agree = [moves for moves, *_ in CASES if all(moves.get(at, two) == two for at, two in known.items())]
+    if not agree:
+        return False
+    row, col = at = next(at for at in agree[0] if at not in known)
     around = [(row + down, col + right) for down in range(-2, 3) for right in range(-2, 3) if abs(down * right) == 2]
     pairs = map(set, combinations([to for to in around if min(to) >= 0], 2))
     fit = [{**known, at: two} for two in pairs if all((to in two) == (at in known[to]) for to in around if to in known)]

@@ -161,6 +161,13 @@ def test_all_tours_keep_the_bounds(board: Square) -> None:
         assert (fewest, bounds) == ([32, 52], (32, 52))
 
 
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("rows", [6, 8, 9, 12, 14, 16, 20, 22, 24])
+def test_the_fewest_known_turns_keep_the_bounds(rows: int, kind: Literal["closed", "open"]) -> None:
+    for cols in range(rows + rows % 2, 31, 2):
+        assert dt.turns(dt.tour(rows, cols, kind=kind, minimize="turns")) >= dt.least_turns(rows, cols, kind=kind)
+
+
 @pytest.mark.parametrize("board", [(3, 4), (7, 3), (3, 8), (4, 5), (4, 6), (7, 4), (5, 5), (5, 6)], ids=str)
 def test_all_open_tours_keep_the_bounds(board: Square) -> None:
     counts = [(dt.turns(tour), dt.crossings(tour)) for tour in islice(dt.all_tours(*board, kind="open"), 10_000)]
