@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import runpy
+import shutil
 from fractions import Fraction
 from importlib.resources import files
 from math import ceil
@@ -288,6 +290,16 @@ def test_polygons_of_the_square_lattice() -> None:
     assert congruent == (1, 1, 3, 6, 25, 86, 414, 1975, 10479)  # OEIS A266549
     more = [one - other for one, other in zip(rotated, congruent, strict=True)]
     assert more == [CONGRUENT.get(length, 0) for length in lengths]
+
+
+def test_the_weights_at_corners_are_found_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import turns_at_corners
+
+    turns_at_corners.main()
+    (tmp_path / "turns.txt").write_text(capsys.readouterr().out, encoding="utf-8")
+    proofs = Path(__file__).parents[2] / "proofs"
+    runpy.run_path(str(shutil.copy(proofs / "turns.py", tmp_path / "turns.py")))
+    assert "Closed tours: 4 (rows + cols) - 24 turns" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
