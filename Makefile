@@ -9,7 +9,7 @@ SCRIPTS := tools/scripts
 # many processes that they start reads the package.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs demo view test test-all test-lengthy lab checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery pictures \
+.PHONY: docs demo view test test-all test-lengthy lab proofs checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery pictures \
     results man notebooks clean
 
 setup: $(VENV)/ready
@@ -62,6 +62,12 @@ test-all: checks
 # The lab, where data and records are found: the package does without it.
 lab: checks
 	$(PYTEST) $(WORKERS) -m "not lengthy" lab/tests
+
+# The finite parts of the theorems, each by a program of a screen or two that shares no code with the package.
+proofs:
+	@for program in proofs/*.py; do \
+	    echo "$$program"; begun=$$(date +%s); $(PYTHON) "$$program" || exit 1; echo "$$(($$(date +%s) - begun)) s"; echo; \
+	done
 
 # A few computations of minutes, whose smaller cases are tried above; each week a workflow runs them.
 test-lengthy: setup

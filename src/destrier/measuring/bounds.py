@@ -2,9 +2,9 @@
 
 Turns. A tour consists of straight segments between turns, its *legs*; a closed tour has as many legs as turns. Give
 each square a weight, and let the weight of a leg be the sum over its squares, with its two ends counted half. If no leg
-weighs more than 1, the number of legs is at least the total weight of the squares. On large boards, simple weights near
-the rim suffice (see `destrier.measuring.weights`). The best weights for small and narrow boards come from linear
-programming (`lab/least_turns.py`).
+weighs more than 1, the number of legs is at least the total weight of the squares. Simple weights near the rim prove
+8 n - 28 turns (see `destrier.measuring.weights`), and weights that depend on how a tour passes the corners 8 n - 24
+(`proofs/turns.py`). The best weights for small and narrow boards come from linear programming (`lab/least_turns.py`).
 
 Crossings. Moves from the squares of the rim cross each other. A search over all choices of these moves, square by
 square along the sides and around the corners, gives the minimum (see `destrier.measuring.rims`). On boards with a side
@@ -16,8 +16,9 @@ An open tour has one more leg than turns. Each of its two ends loses half the we
 leg if it is a corner, and reduces the number of crossings.
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
-for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here have explicit constants: 8 n - 28
-turns and 4 n + 16 crossings for even n. There are tours with 8 n - 14 turns, so the factor 8 is optimal.
+for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here have explicit constants: 8 n - 24
+turns from n = 20 on, and 4 n + 16 crossings, for even n. There are tours with 8 n - 14 turns, so the factor 8 is
+optimal.
 """
 
 from __future__ import annotations
@@ -43,47 +44,67 @@ _THINNEST: Final = 4
 
 _SMALL: Final[dict[_Kind, dict[int, tuple[int, ...]]]] = {
     "closed": {
-        3: (0, 0, 0, 0, 0, 0, 0, 26, 0, 30),
-        5: (0, 28, 0, 33, 0, 40, 0, 44),
-        6: (32, 33, 36, 39, 42, 45, 48),
-        7: (0, 40, 0, 47, 0, 54),
-        8: (43, 47, 50, 53, 57),
-        9: (0, 54, 0, 61),
-        10: (58, 61, 64),
-        11: (0, 68),
-        12: (71,),
+        3: (0, 0, 0, 0, 0, 0, 0, 26, 0, 30, 0, 34, 0, 38, 0, 42, 0),
+        5: (0, 28, 0, 34, 0, 40, 0, 44, 0, 51, 0, 57, 0, 63, 0),
+        6: (32, 34, 38, 41, 44, 48, 51, 54, 58, 61, 64, 67, 71, 74),
+        7: (0, 41, 0, 48, 0, 55, 0, 62, 0, 70, 0, 78, 0),
+        8: (44, 48, 52, 55, 58, 62, 65, 69, 72, 76, 80, 84),
+        9: (0, 55, 0, 63, 0, 70, 0, 77, 0, 84, 0),
+        10: (59, 63, 65, 69, 73, 77, 80, 84, 88, 92),
+        11: (0, 70, 0, 78, 0, 85, 0, 93, 0),
+        12: (72, 77, 80, 85, 88, 92, 96, 100),
+        13: (0, 85, 0, 92, 0, 100, 0),
+        14: (88, 92, 95, 100, 104, 108),
+        15: (0, 100, 0, 108, 0),
+        16: (103, 108, 111, 116),
+        17: (0, 115, 0),
+        18: (119, 123),
     },
     "open": {
-        3: (0, 10, 0, 0, 16, 18, 20, 22, 24, 26),
-        4: (0, 17, 21, 24, 28, 32, 36, 40, 44),
-        5: (20, 24, 26, 29, 32, 35, 38, 41),
-        6: (29, 30, 32, 36, 39, 41, 45),
-        7: (32, 36, 40, 43, 46, 50),
-        8: (39, 43, 46, 49, 53),
-        9: (47, 50, 54, 57),
-        10: (54, 57, 60),
-        11: (61, 64),
-        12: (67,),
+        3: (0, 10, 0, 0, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40),
+        4: (0, 17, 21, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68, 72),
+        5: (20, 24, 26, 29, 32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62),
+        6: (29, 30, 33, 36, 39, 43, 46, 49, 52, 56, 59, 62, 66, 69),
+        7: (32, 36, 40, 43, 46, 50, 54, 58, 62, 66, 70, 74, 78),
+        8: (39, 43, 47, 50, 53, 56, 60, 64, 67, 71, 75, 78),
+        9: (47, 50, 54, 58, 61, 65, 68, 72, 76, 79, 83),
+        10: (54, 57, 60, 64, 68, 72, 75, 79, 83, 87),
+        11: (62, 65, 69, 72, 76, 80, 83, 87, 91),
+        12: (67, 72, 75, 80, 82, 87, 91, 95),
+        13: (76, 79, 84, 87, 91, 95, 99),
+        14: (83, 87, 90, 95, 98, 103),
+        15: (91, 95, 99, 102, 106),
+        16: (98, 102, 106, 110),
+        17: (106, 110, 114),
+        18: (114, 118),
+        19: (122,),
     },
 }
-"""Bounds on the turns for sides of up to 12, by shorter side, each row starting with the square; 0 for boards without
+"""Bounds on the turns for sides of up to 19, by shorter side, each row starting with the square; 0 for boards without
 tours.
 """
 
-_LARGEST: Final = 12
+_LARGEST: Final = 19
 """The longest side of a small board, and the longest short side of a narrow one."""
 
 _NARROW: Final[dict[int, tuple[Fraction, dict[_Kind, Fraction]]]] = {
     3: (Fraction(2), {"closed": Fraction(6), "open": Fraction(2)}),
     4: (Fraction(4), {"open": Fraction(-4)}),
     5: (Fraction(3), {"closed": Fraction(8), "open": Fraction(5)}),
-    6: (Fraction(10, 3), {"closed": Fraction(22, 3), "open": Fraction(11, 3)}),
+    6: (Fraction(10, 3), {"closed": Fraction(31, 3), "open": Fraction(16, 3)}),
     7: (Fraction(4), {"closed": Fraction(6), "open": Fraction(2)}),
-    8: (Fraction(4), {"closed": Fraction(6), "open": Fraction(1)}),
-    9: (Fraction(4), {"closed": Fraction(11), "open": Fraction(7)}),
-    10: (Fraction(4), {"closed": Fraction(14), "open": Fraction(10)}),
-    11: (Fraction(4), {"closed": Fraction(18), "open": Fraction(14)}),
-    12: (Fraction(4), {"closed": Fraction(21), "open": Fraction(17)}),
+    8: (Fraction(4), {"closed": Fraction(7), "open": Fraction(2)}),
+    9: (Fraction(4), {"closed": Fraction(12), "open": Fraction(7)}),
+    10: (Fraction(4), {"closed": Fraction(15), "open": Fraction(10)}),
+    11: (Fraction(4), {"closed": Fraction(20), "open": Fraction(14)}),
+    12: (Fraction(4), {"closed": Fraction(23), "open": Fraction(17)}),
+    13: (Fraction(4), {"closed": Fraction(27), "open": Fraction(21)}),
+    14: (Fraction(4), {"closed": Fraction(30), "open": Fraction(25)}),
+    15: (Fraction(4), {"closed": Fraction(35), "open": Fraction(29)}),
+    16: (Fraction(4), {"closed": Fraction(38), "open": Fraction(33)}),
+    17: (Fraction(4), {"closed": Fraction(42), "open": Fraction(36)}),
+    18: (Fraction(4), {"closed": Fraction(46), "open": Fraction(40)}),
+    19: (Fraction(4), {"closed": Fraction(50), "open": Fraction(44)}),
 }
 """The bounds on the turns of longer boards, by number of rows: per column, and the constant term."""
 
@@ -103,15 +124,15 @@ _FEWEST: Final = {
 _END: Final = 3
 """The crossings that an end of an open tour saves."""
 
-_CORNERS: Final[dict[_Kind, int]] = {"closed": 28, "open": 34}
+_CORNERS: Final[dict[_Kind, int]] = {"closed": 24, "open": 31}
 """What the corners of large boards, and the ends of a tour, subtract from four turns for each row and column."""
 
 
 def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -> int:
     """Return a lower bound on the turns of every closed, or open, tour of a rectangle or of a board in space; O(1).
 
-    If both sides of a rectangle are at least 13, it is 4 (rows + cols) - 28, or 6 less for open tours: 8 n - 28 on n x
-    n. If a side is 7 to 12, it is some turns more. In space it is the number of squares divided by the moves of the
+    If both sides of a rectangle are at least 20, it is 4 (rows + cols) - 24, or 7 less for open tours: 8 n - 24 on n x
+    n. Smaller rectangles have bounds of their own. In space it is the number of squares divided by the moves of the
     longest line: 2 n^2 and some more on n x n x n.
 
     Parameters
@@ -127,7 +148,7 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     Returns
     -------
     int
-        A proven bound that is not always attained: tours of 8 x 8 have at least 45 turns, and this is 43.
+        A proven bound that is not always attained: tours of 8 x 8 have at least 45 turns, and this is 44.
 
     Raises
     ------
@@ -140,7 +161,7 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     Examples
     --------
     >>> least_turns(100, 100), least_turns(6, 6), least_turns(20, 20, 20)
-    (772, 32, 889)
+    (776, 32, 889)
     """
     if len(sides) != 2:
         return _least_turns_in_space(sides, kind, frame)

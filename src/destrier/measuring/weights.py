@@ -1,4 +1,4 @@
-"""Weights of squares that bound the turns of large rectangles. `docs/bounds.md` shows them.
+"""Simple weights of squares that bound the turns of large rectangles; `docs/bounds.md` shows them, and better ones.
 
 A leg is a straight segment of a tour between two turns. Its weight is the sum over its squares, with its two ends
 counted half, so the legs of a closed tour have the total weight of the squares. With these weights, no leg of a closed
