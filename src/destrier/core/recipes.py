@@ -50,7 +50,7 @@ _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
         "uniform": bool,
     },
     "tourney": {"board": dict, "algorithm": str, "ties": str, "walks": int, "sweeps": int},
-    "join": {"method": str},
+    "join": {"method": str, "rounds": int},
     "shatter": {"cycles": int, "disjoint": bool},
     "obfuscate": {"method": str, "shatters": int, "disjoint": bool},
 }
