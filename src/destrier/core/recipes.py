@@ -46,6 +46,7 @@ _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
         "ties": str,
         "walks": int,
         "sweeps": int,
+        "only_tours": bool,
         "obfuscate": bool,
         "uniform": bool,
     },
