@@ -113,6 +113,13 @@ def unlike_half_turned(tour: dt.Tour) -> list[Square]:
     return [(row, col) for row, col in np.argwhere(tour.moves != tour.transformed("rotate-180").moves).tolist()]
 
 
+def with_equal_junctions(tour: dt.Tour) -> dt.Tourney:
+    """The tourney whose upper half is that of the tour, and whose lower half is the same after a half-turn."""
+    upper, moves = tour.board.shape[0] // 2, tour.transformed("rotate-180").moves.copy()
+    moves[:upper] = tour.moves[:upper]
+    return dt.Tourney(moves)
+
+
 # Taming: the crowns of Section 4.3.1, on the left edge of a board
 
 RAYS: Final = {1: (-2, 1), 2: (-1, 2), 3: (1, 2), 4: (2, 1)}
