@@ -1,68 +1,105 @@
-"""The concordance of the papers: every command on its page runs and gives what stands beside it."""
+"""The concordance of the papers: every row of its page names its place, and its commands give exactly its values."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.marks import long, release
+from helpers.commands import runner
+from helpers.marks import release
+from helpers.papers import PAGE, PLACES, Row, agrees, imports, parts, places, rows
 
-import destrier as dt
-from destrier.cli import run
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
-PAGE = Path(__file__).parents[1] / "docs" / "papers.md"
-VERDICTS = ("reproduced", "better", "refuted", "open", "kept", "the text is refuted")
+    from helpers.commands import Result
 
+VERDICTS = ("reproduced", "better", "refuted", "open", "definition", "history")
+COMPARES_NOTHING = ("definition", "history")
 
-class Row(NamedTuple):
-    """A row of the page."""
-
-    says: str
-    commands: list[str]
-    gives: list[str]
-    verdict: str
+EXITS = re.compile(r"\s+# exits with ([0-9])$")
 
 
-def rows() -> dict[str, list[Row]]:
-    """The rows of the page by its parts, whose commands share a folder."""
-    found: dict[str, list[Row]] = {}
-    for part in re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-        lines = [line for line in part.splitlines() if line.startswith("| ") and not line.startswith("| the paper")]
-        cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-        found[part.partition("\n")[0]] = [
-            Row(says, re.findall(r"`([^`]+)`", tried), re.findall(r"`([^`]+)`", gives), verdict)
-            for says, tried, gives, verdict in cells
-        ]
-    return found
+def output_of(command: str, names: dict[str, Any], run: Callable[..., Result]) -> str:
+    """What a command line prints, or the value of an expression; a command that should fail says so."""
+    if not command.startswith("destrier "):
+        return str(eval(command, names))
+    exits = EXITS.search(command)
+    result = run(*shlex.split(EXITS.sub("", command))[1:])
+    assert result.code == (int(exits[1]) if exits else 0), f"{command} exits with {result.code}: {result.err}"
+    return result.out + result.err
 
 
-def test_every_row_has_a_verdict_and_something_to_try() -> None:
-    for row in (row for part in rows().values() for row in part):
+def check_row(row: Row, names: dict[str, Any], run: Callable[..., Result]) -> None:
+    """Compare what each command of a row prints, if anything, with the value that the row gives for it."""
+    outputs = [output_of(command, names, run).strip() for command in row.commands]
+    printed = [output for output in outputs if output]
+    assert len(printed) == len(row.gives), f"{row.says}: {row.commands} print {printed}, not {row.gives}"
+    for given, output in zip(row.gives, printed, strict=True):
+        assert agrees(given, output), f"{row.says}: {row.commands} print {output!r}, not {given!r}"
+
+
+@pytest.mark.parametrize("part", PLACES)
+def test_every_row_has_a_place_and_a_verdict_and_compares_something(part: str) -> None:
+    for row in rows(parts()[part]):
+        assert row.says, row
         assert row.verdict.startswith(VERDICTS), row
-        assert row.commands, row
-        assert row.says
+        assert row.gives or row.verdict.startswith(COMPARES_NOTHING), row
+
+
+@pytest.mark.parametrize("part", PLACES)
+def test_every_place_of_a_paper_has_a_row(part: str) -> None:
+    named = {place for row in rows(parts()[part]) for place in places(row.place)}
+    assert named == set(places(PLACES[part]))
+
+
+def test_the_page_has_a_part_for_each_paper() -> None:
+    assert list(parts()) == list(PLACES)
+
+
+def test_places_are_counted() -> None:
+    assert list(places("Sections 2 and 3.1, Figures 4 to 6 and 9, The Rail Conjecture, Appendix A")) == [
+        *("Section 2", "Section 3.1", "Figure 4", "Figure 5", "Figure 6", "Figure 9"),
+        *("The Rail Conjecture", "Appendix A"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "printed", "agreed"),
+    [
+        ("16", "16\n", True),
+        ("1", "16", False),
+        ("0", "280", False),
+        ("tourney of", "tourney of 6 cycles on 16 x 16", False),
+        ("1.29 +- 0.01", "1.2949", True),
+        ("1.29 +- 0.01", "1.31", False),
+    ],
+)
+def test_a_value_is_compared_with_all_that_is_printed(given: str, printed: str, agreed: bool) -> None:
+    assert agrees(given, printed) == agreed
+
+
+@pytest.mark.parametrize(("command", "wrong", "right"), [("4 * 4", "1", "16"), ("14 * 20", "0", "280")])
+def test_a_wrong_row_fails(command: str, wrong: str, right: str, capsys: pytest.CaptureFixture[str]) -> None:
+    row = Row("Section 1", "a number", [command], [right], "reproduced")
+    check_row(row, {}, runner(capsys))
+    for gives in ([wrong], [], [right, right]):
+        with pytest.raises(AssertionError, match=r"^a number: "):
+            check_row(row._replace(gives=gives), {}, runner(capsys))
 
 
 @release
-@pytest.mark.parametrize("studies", [False, long(True)])
-@pytest.mark.parametrize("part", rows())
+@pytest.mark.parametrize("part", PLACES)
 def test_the_commands_give_what_the_page_says(
-    part: str, studies: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The small studies, which have tests of their own, are left to the exhaustive run."""
+    """The rows of a part share a folder."""
+    monkeypatch.syspath_prepend(PAGE.parent)
     monkeypatch.chdir(tmp_path)
-    for row in rows()[part]:
-        printed = ""
-        for command in row.commands:
-            if command.endswith("--small") and not studies:
-                continue
-            if command.startswith("destrier "):
-                assert run(shlex.split(command)[1:]) in (0, 2), command
-                printed += "".join(capsys.readouterr())
-            else:
-                printed += f"{eval(command, {'dt': dt})}\n"
-        for given in row.gives:
-            assert given in printed, f"{row.says}: {row.commands} printed {printed!r}, not {given!r}"
+    names: dict[str, Any] = {}
+    exec(imports(), names)
+    for row in rows(parts()[part]):
+        check_row(row, names, runner(capsys))

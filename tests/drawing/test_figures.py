@@ -14,7 +14,8 @@ from helpers.marks import exhaustive, long
 DOCS = Path(__file__).parents[2] / "docs"
 
 sys.path.insert(0, str(DOCS))
-import figures  # noqa: E402  # it lies beside the gallery
+import concordance  # noqa: E402  # they lie beside the gallery
+import figures  # noqa: E402
 import gallery  # noqa: E402
 
 DRAWN = gallery.FOLDER
@@ -115,3 +116,13 @@ def test_crowns_are_disjoint_and_touch(steps: int) -> None:
         assert len(one & other) <= 2  # where tips touch
     uncovered = 1 - sum(length for _, length in placed)
     assert uncovered == pytest.approx(2 / 3) if steps == 1 else uncovered < 2 / 3 * 0.64 ** (steps - 1)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 8])
+def test_the_concordance_has_the_crowns_of_the_figures(steps: int) -> None:
+    assert sum(length for _, length in figures.crowns(steps)) == pytest.approx(float(concordance.covered(steps)))
+    a, b = 5, 5 + 3 * steps
+    triangles = figures.crown((a, 0), (b, 0))
+    squares = set(product(range(a - b, a + 2 * b), range(2 * b)))
+    inside = {square for square in squares if any(figures.is_inside(square, triangle) for triangle in triangles)}
+    assert inside == concordance.crown(a, b)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.commands import runner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,6 +95,29 @@ def test_only_tours() -> None:
     assert any(room.takefuji_lee(dt.Board(6, 6), seed=seed).cycle_count > 1 for seed in range(9))
     with pytest.raises(BudgetExceeded, match="did not settle into a tour of 4 x 6 in 20 attempts"):
         room.takefuji_lee(dt.Board(4, 6), seed=1, only_tours=True, attempts=20)
+
+
+def test_tours_of_the_network_itself_are_not_joined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call, path = runner(capsys), tmp_path / "tour.npz"
+    for seed in range(5):
+        tour = dt.tour(8, 8, algorithm="takefuji-lee", only_tours=True, seed=seed)
+        key = derive_key(derive_key(seed, "tour"), 0)
+        assert tour.same_moves(room.takefuji_lee(tour.board, seed=key, only_tours=True))
+        assert call("tour", 8, 8, "--only-tours", "--seed", seed, "-o", path) == (0, "", "")
+        assert dt.load(path) == dt.repeat(path) == tour
+    joined = [dt.tour(8, 8, algorithm="takefuji-lee", only_tours=flag, seed=3) for flag in (False, None)]
+    assert joined[0] == joined[1] != dt.tour(8, 8, only_tours=True, seed=3)
+    assert dt.tour(8, 8, only_tours=False, seed=1) == dt.tour(8, 8, seed=1) == dt.tour(8, 8, uniform=True, seed=1)
+
+
+def test_what_takes_only_tours() -> None:
+    with pytest.raises(dt.DestrierError, match=r"^only_tours is true or false, not 'yes'$"):
+        dt.tour(8, 8, only_tours="yes")  # type: ignore[call-overload]
+    with pytest.raises(dt.DestrierError, match=r"^warnsdorff takes no only_tours: takefuji-lee takes only_tours$"):
+        dt.tour(8, 8, algorithm="warnsdorff", only_tours=True)
+    reason = r"^a uniformly random tour may be any, which leaves no choice of only_tours$"
+    with pytest.raises(dt.DestrierError, match=reason):
+        dt.tour(8, 8, uniform=True, only_tours=True)
 
 
 def test_the_number_of_threads_does_not_matter() -> None:

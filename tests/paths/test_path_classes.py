@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections import defaultdict
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.commands import runner
 from helpers.marks import left, long
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from destrier.paths.closed_path import align, parse_path, squares_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 ORDER = {"none": 1, "half": 2, "quarter": 4, "axis": 2, "diagonal": 2, "axes": 4, "diagonals": 4, "full": 8}
@@ -241,6 +243,45 @@ def test_shares_hold_every_piece_once(monkeypatch: pytest.MonkeyPatch) -> None:
         shares = path_counts._shares(14, "halves", uncrossed=False)
         assert [piece for share in shares for piece in share] == list(halves.pieces(14, uncrossed=False))
     assert 50 < len(shares) < 300
+
+
+# The cells by which the paper names a class
+
+
+def sequences(squares: Sequence[tuple[int, int]], cols: int) -> Iterator[list[int]]:
+    """All sequences of cell numbers of all images of a path, in the corner of a board of so many columns."""
+    for turned in (squares, [(col, row) for row, col in squares]):
+        for down, right in product((1, -1), repeat=2):
+            image = [(down * row, right * col) for row, col in turned]
+            top, left = (min(numbers) for numbers in zip(*image, strict=True))
+            cells = [(row - top) * cols + col - left + 1 for row, col in image]
+            for start in range(len(cells)):
+                rotated = cells[start:] + cells[:start]
+                yield from (rotated, rotated[::-1])
+
+
+@pytest.mark.parametrize("k", [4, 6, 8, long(10)])
+def test_the_least_sequence_of_cells_names_a_class(k: int) -> None:
+    words = dt.paths.list_paths(k)
+    named = [tuple(dt.paths.path_class(word).cells()) for word in words]
+    for word, cells in zip(words, named, strict=True):
+        assert list(cells) == min(sequences(squares_of(word), k + 1))
+        assert parse_path(" ".join(map(str, cells)), cols=k + 1).word == word
+        assert dt.paths.path_class(word).cells(k + 4) == min(sequences(squares_of(word), k + 4))
+    assert len(set(named)) == len(words)
+
+
+def test_cells_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    call = runner(capsys)
+    assert call("paths", "2", "9", "18", "11", "--cells") == (0, "2 9 18 11\n", "")
+    assert call("paths", "4602", "--cells", "--cols", "4") == (0, "2 8 15 9\n", "")
+    assert call("paths", "0,1", "2,0", "3,2", "1,3", "--cells", "--json") == (0, "[2, 9, 18, 11]\n", "")
+    for arguments, error in (
+        ("4602 --cells --cols 3", "a board for all images of this path has 4 columns or more, not 3"),
+        ("4602 --cells --magic", "--cells prints a sequence: leave out --magic, --images and -o"),
+        ("8 --cells", "--cols, --images and --cells are for one path, not for all paths of a length"),
+    ):
+        assert call("paths", *arguments.split()) == (2, "", f"destrier: {error}\n")
 
 
 # The command line

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
+import networkx as nx
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.commands import runner
 from helpers.marks import left, long
 from helpers.tourneys import squares_of, tourneys, wide
 from hypothesis import given
@@ -18,6 +21,9 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.switching.covers import complete_cover
 from destrier.switching.joining import join
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CORNER = [(3, 0), (1, 1), (0, 3), (2, 2)]
 
@@ -173,6 +179,72 @@ def test_algorithm_2_on_a_board_in_space() -> None:
     joined = dt.join(tourney, method="parberry", seed=1)
     assert joined.cycle_count <= tourney.cycle_count
     assert dt.rail_graph(joined).pairs.size == 0
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "side", "left_over"),
+    [
+        *(("four-cover", 8, 4), ("four-cover", 16, 4), ("four-cover", 24, 4), ("divide-and-conquer", 22, 1)),
+        *(("concentric-braid", 6, 2), ("concentric-braid", 16, 1), ("concentric-braid", 18, 1)),
+    ],
+)
+def test_a_round_of_algorithm_2_joins_each_component_of_the_rail_graph(
+    algorithm: str, side: int, left_over: int
+) -> None:
+    """The proof of Theorem 3: k - m cycles are left, where a spanning forest of the rail graph has m edges."""
+    tourney = dt.tourney(side, side, algorithm=algorithm)
+    assert components_of_rail_graph(tourney) == left_over
+    for seed in range(20):
+        assert dt.join(tourney, method="parberry", rounds=1, seed=seed).cycle_count == left_over
+
+
+@given(tourneys(), st.integers(0, 100))
+def test_a_round_switches_linking_rails_that_share_no_move(tourney: Tourney, seed: int) -> None:
+    joined = dt.join(tourney, method="parberry", rounds=1, seed=seed)
+    switched = tourney.cycle_count - len(naive.cycles(joined.moves.tolist()))
+    changed = naive.edges(tourney.moves.tolist()) ^ naive.edges(joined.moves.tolist())
+    assert len(changed) == 4 * switched
+    assert joined.cycle_count >= components_of_rail_graph(tourney)
+
+
+@given(tourneys(), st.integers(0, 100))
+def test_rounds_repeat_until_no_rail_links_two_cycles(tourney: Tourney, seed: int) -> None:
+    assert dt.join(tourney, method="parberry", rounds=0, seed=seed) == tourney
+    counts = [dt.join(tourney, method="parberry", rounds=rounds, seed=seed).cycle_count for rounds in (1, 2, 1000)]
+    assert counts == sorted(counts, reverse=True)
+    assert dt.rail_graph(dt.join(tourney, method="parberry", rounds=1000, seed=seed)).pairs.size == 0
+
+
+def components_of_rail_graph(tourney: Tourney) -> int:
+    """The number of components of the rail graph, from the rails that the oracle finds."""
+    grid = tourney.moves.tolist()
+    graph: nx.Graph[int] = nx.Graph()
+    cycle_of = {square: number for number, cycle in enumerate(naive.cycles(grid)) for square in cycle}
+    graph.add_nodes_from(cycle_of.values())
+    graph.add_edges_from((cycle_of[u], cycle_of[naive.step(u, cross)]) for u, _, cross in naive.rails(grid))
+    return nx.number_connected_components(graph)
+
+
+def test_rounds_are_numbers_of_the_papers_method_on_flat_boards() -> None:
+    tour = dt.tour(6, 6, seed=1)
+    with pytest.raises(dt.DestrierError, match=r"^rounds belongs to the method parberry, not to windows$"):
+        dt.join(tour, rounds=1)
+    for rounds in (-1, True, 1.5):
+        with pytest.raises(dt.DestrierError, match=rf"^the number of rounds is an integer from 0 on, not {rounds}$"):
+            dt.join(tour, method="parberry", rounds=rounds)  # type: ignore[arg-type]
+    text = "^rounds of joining are counted only for a knight on a flat board, not for 4 x 4 x 4 by a knight$"
+    with pytest.raises(dt.UnsupportedBoard, match=text):
+        dt.join(dt.tour(4, 4, 4, seed=1), method="parberry", rounds=1)
+
+
+def test_a_round_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, parts, joined = runner(capsys), tmp_path / "parts.npz", tmp_path / "joined.npz"
+    run("tourney", 16, 16, "--algorithm", "four-cover", "-o", parts)
+    assert run("join", parts, "--method", "parberry", "--rounds", 1, "--seed", 1, "-o", joined).code == 0
+    assert dt.load(joined) == dt.join(dt.load(parts), method="parberry", rounds=1, seed=1)
+    assert dt.repeat(joined) == dt.load(joined)
+    refused = "destrier: rounds belongs to the method parberry, not to windows\n"
+    assert run("join", parts, "--rounds", 1) == (2, "", refused)
 
 
 def test_there_is_no_other_method() -> None:

@@ -295,7 +295,8 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
             looks[name] = {"type": click.Choice(words)}
         if name == "kind":
             looks[name] |= {"default": "closed", "show_default": True}
-        flag = f"--{name}/--no-{name}" if name in FLAGS else "--number" if name == "numbers" else f"--{name}"
+        word = {"numbers": "number"}.get(name, name.replace("_", "-"))
+        flag = f"--{word}/--no-{word}" if name in FLAGS else f"--{word}"
         added.append(click.option(flag, name, help=help_of(name), **{"default": None, **looks.get(name, {})}))
     return lambda command: reduce(lambda made, add: add(made), reversed(added), command)
 

@@ -57,6 +57,9 @@ disjoint_option = click.option(
     show_default=True,
     help="Search windows where rails fail, or join by rails alone, as the paper does.",
 )
+@click.option(
+    "--rounds", type=Integer(min=0), metavar="N", help="Run the paper's algorithm N times, by the method parberry."
+)
 @seed_option
 @saved_option
 def join_cycles(**options: Any) -> None:

@@ -52,12 +52,16 @@ _DRAWN_PATHS: Final = 12_000
 @scheduler_option
 @click.option("--cols", type=Integer(min=1), metavar="N", help="Count cell numbers on a board of N columns.")
 @click.option("--images", is_flag=True, help="Draw all images of one path under the symmetries.")
+@click.option(
+    "--cells", is_flag=True, help="Print the least cell numbers of one path's class, on K + 1 columns or --cols."
+)
 @json_option
 @output_option("Draw the paths on one sheet, .svg or .pdf; repeatable.", ".svg", ".pdf")
 def closed_paths(
     path: tuple[str, ...],
     cols: int | None,
     images: bool,
+    cells: bool,
     magic: bool,
     as_json: bool,
     outputs: tuple[str, ...],
@@ -73,12 +77,17 @@ def closed_paths(
     1. The description is that of its class.
     """
     if len(path) == 1 and re.fullmatch(r"[0-9]{1,3}", path[0]):
-        if cols or images:
-            raise DestrierError("--cols and --images are for one path, not for all paths of a length")
+        if cols or images or cells:
+            raise DestrierError("--cols, --images and --cells are for one path, not for all paths of a length")
         _list_paths(int(path[0]), magic=magic, as_json=as_json, outputs=outputs, **options)
         return
     if given := [name.replace("_", "-") for name, value in options.items() if value]:
         raise DestrierError(f"--{given[0]} is for all paths of a length, not for one path")
+    if cells and (magic or images or outputs):
+        raise DestrierError("--cells prints a sequence: leave out --magic, --images and -o")
+    if cells:
+        _print_cells(" ".join(path), cols, as_json=as_json)
+        return
     _describe_path(" ".join(path), cols, magic=magic, images=images, as_json=as_json, outputs=outputs)
 
 
@@ -193,6 +202,14 @@ def _describe_path(
     answer(f"squares  {' '.join(f'{row},{col}' for row, col in squares)}")
     answer("")
     _print_numbered(squares, (described.rows, described.cols))
+
+
+def _print_cells(text: str, cols: int | None, *, as_json: bool) -> None:
+    """Print the least sequence of cell numbers of a path's class."""
+    from destrier.paths.closed_path import lists_cells, parse_path
+
+    cells = parse_path(text, cols=cols if lists_cells(text) else None).cells(cols)
+    answer(json.dumps(cells) if as_json else " ".join(map(str, cells)))
 
 
 def _print_magic(word: str, *, as_json: bool) -> None:

@@ -43,7 +43,10 @@ class _Tour(Sectioned):
     sections: ClassVar = {
         "Board": ("leaper", "shape", "squares", "holes", "trim", "surface", "box", "view"),
         "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
-        "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate", "uniform"),
+        "Algorithm": (
+            *("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "only_tours"),
+            *("obfuscate", "uniform"),
+        ),
     }
 
 

@@ -46,11 +46,12 @@ _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
         "ties": str,
         "walks": int,
         "sweeps": int,
+        "only_tours": bool,
         "obfuscate": bool,
         "uniform": bool,
     },
     "tourney": {"board": dict, "algorithm": str, "ties": str, "walks": int, "sweeps": int},
-    "join": {"method": str},
+    "join": {"method": str, "rounds": int},
     "shatter": {"cycles": int, "disjoint": bool},
     "obfuscate": {"method": str, "shatters": int, "disjoint": bool},
 }

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 CHOSEN: Final = ("kind", "symmetry", "heel", "minimize", "ties")
 """The fields whose values are words from a list."""
 
-STYLE: Final = ("heel", "minimize", "weight", "ties", "walks", "sweeps")
+STYLE: Final = ("heel", "minimize", "weight", "ties", "walks", "sweeps", "only_tours")
 """The fields that tune an algorithm; each is supported by only some algorithms."""
 
 SPECIAL: Final = ("symmetry", "numbers", "winding", "uniform", *STYLE)
 """The fields that only some makers support."""
 
-FLAGS: Final = ("obfuscate", "uniform")
+FLAGS: Final = ("only_tours", "obfuscate", "uniform")
 """The fields that are true or false."""
 
 COUNTS: Final = {
@@ -64,6 +64,7 @@ class Options(TypedDict, total=False):
     ties: Ties | None
     walks: int | None
     sweeps: int | None
+    only_tours: bool | None
     obfuscate: bool | None
     uniform: bool | None
     seed: Seed
@@ -115,6 +116,7 @@ class Request:
     )
     walks: int | None = _asked("Let warnsdorff walk up to N times before it completes the last walk.")
     sweeps: int | None = _asked("Let annealing make N sweeps, or takefuji-lee restart after N sweeps.")
+    only_tours: bool | None = _asked("Let takefuji-lee restart until it settles into a tour, without joining cycles.")
     obfuscate: bool | None = _asked("Hide, or keep, the pattern of the algorithm.")
     uniform: bool | None = _asked(
         "Draw a uniformly random tour, all equally likely; the default for boards of up to 256 squares, and for "
@@ -167,7 +169,7 @@ class Request:
     @cached_property
     def style(self) -> dict[str, Any]:
         """The given fields of `STYLE`."""
-        return {name: value for name, value in self.given.items() if name in STYLE}
+        return {name: value for name, value in self.given.items() if name in STYLE and value is not False}
 
     def to_step(self, do: str = "tour", **noted: Any) -> dict[str, Any]:
         """Return the recipe step for this request, with some values replaced; see `core.recipes`."""
@@ -273,7 +275,7 @@ def _check_uniform(request: Request, name: str) -> None:
     _check_flag(request, name)
     if not request.uniform:
         return
-    given: list[str] = [name for name in ("algorithm", "symmetry", *STYLE) if name in request.given]
+    given = [name for name in ("algorithm", "symmetry", *request.style) if name in request.given]
     given += ["obfuscate False"] if request.obfuscate is False else []
     if given:
         raise DestrierError(f"a uniformly random tour may be any, which leaves no choice of {given[0]}")
@@ -289,6 +291,7 @@ _CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {
     "weight": _check_weight,
     "numbers": _check_numbers,
     "winding": _check_winding,
+    "only_tours": _check_flag,
     "obfuscate": _check_flag,
     "uniform": _check_uniform,
 }

@@ -101,6 +101,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         Number of sweeps of `annealing`, 1000 if omitted; or number of sweeps after which `takefuji-lee` restarts, by
         default 400 or the number of squares, whichever is larger. This option selects one of the two: `annealing` if
         `minimize` is given.
+    only_tours
+        Whether `takefuji-lee`, which this option selects, restarts until it settles into a single cycle, as one tourney
+        in 4 does on 8 x 8 and one in 140 on 20 x 20, instead of joining the cycles of its first tourney.
     obfuscate
         Whether to make the tour random-looking; by default true on flat boards if neither an algorithm nor one of its
         options is given. A small board may leave too little freedom to change the tour. If turns, crossings or rails

@@ -56,6 +56,9 @@ _SWEEPS_AT_ONCE: Final = 64
 ATTEMPTS: Final = 1000
 """The default number of attempts."""
 
+_ATTEMPTS_AT_A_TOUR: Final = 100_000
+"""The number of attempts for those who want only tours; 32 x 32 takes some 6000."""
+
 
 class Settling(NamedTuple):
     """The history of a network, sweep by sweep; entry 0 is the initial state."""
@@ -325,7 +328,7 @@ class TakefujiLee(TourneyMaker):
     boards = "any shape that has a cycle cover"
     source = "Takefuji and Lee (1992); Parberry (2020), Section 3.2"
     kinds = ("closed", "corner")
-    options = ("sweeps",)
+    options = ("sweeps", "only_tours")
     random = True
     bytes_per_square = 100
 
@@ -333,4 +336,7 @@ class TakefujiLee(TourneyMaker):
         return None if request.algorithm or request.style else NOT_CHOSEN
 
     def tourney(self, request: Request) -> Tourney:
-        return takefuji_lee(request.board, seed=request.seed, sweeps=request.sweeps)
+        only_tours = bool(request.only_tours)
+        attempts = _ATTEMPTS_AT_A_TOUR if only_tours else ATTEMPTS
+        board, seed = request.board, request.seed
+        return takefuji_lee(board, seed=seed, sweeps=request.sweeps, attempts=attempts, only_tours=only_tours)

@@ -42,6 +42,32 @@ class PathClass(Pictured, Record):
     squares: tuple[Square, ...]
     """The squares in the order of the word, counted from the upper left corner of the bounding box."""
 
+    def cells(self, cols: int | None = None) -> list[int]:
+        """Return the least of the sequences of cell numbers that describe a path of the class.
+
+        Cells are numbered row by row from 1, and a path touches the top row and the left column. The paper names a
+        class by this sequence (Section 3, Table 2).
+
+        Parameters
+        ----------
+        cols
+            The columns of the board; by default `k + 1`, enough for every path. They do not affect which path it is.
+
+        Examples
+        --------
+        >>> path_class("4602").cells()
+        [2, 9, 18, 11]
+        """
+        cols, needed = self.k + 1 if cols is None else cols, max(self.rows, self.cols)
+        if cols < needed:
+            raise DestrierError(f"a board for all images of this path has {needed} columns or more, not {cols}")
+        found = []
+        for image in images(tuple(squares_of(self.word))):
+            left = min(col for _, col in image)
+            first, *onward = (row * cols + col - left + 1 for row, col in image)
+            found += [[first, *onward], [first, *onward[::-1]]]
+        return min(found)
+
     def _repr_html_(self) -> str:
         return figure(self._repr_svg_() or "", f"Closed path {self.word}") + super()._repr_html_()
 
@@ -135,13 +161,19 @@ def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
     )
 
 
+def lists_cells(text: str) -> bool:
+    """Return whether a text lists cell numbers."""
+    listed = text.replace(";", " ").split()
+    return len(listed) > 1 and all(map(str.isdecimal, listed))
+
+
 def parse_path(text: str, *, cols: int | None = None) -> PathClass:
     """Return the class of a word, of a code in decimal digits, or of the squares or cell numbers that a text lists.
 
     A code is rarely also the word of a closed path. Squares are written as row,col or as in chess.
     """
     listed = text.replace(";", " ").split()
-    if len(listed) > 1 and all(map(str.isdecimal, listed)):
+    if lists_cells(text):
         return path_class(word_of_cells([int(cell) for cell in listed], cols))
     if cols is not None:
         raise DestrierError("only cell numbers need the number of columns of their board")

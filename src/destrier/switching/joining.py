@@ -22,7 +22,7 @@ from destrier.core.leaper import MOVES
 from destrier.core.moves_arrays import output
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, Stream, derive_key
-from destrier.core.tourney import AnyTourney, Tourney
+from destrier.core.tourney import AnyTourney, Tourney, knights_board
 from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
@@ -48,7 +48,12 @@ JoinMethod: TypeAlias = Literal["windows", "parberry"]
 
 @recorded
 def join(
-    tourney: AnyTourney, *, method: JoinMethod = "windows", seed: Seed = None, out: MoveBits | None = None
+    tourney: AnyTourney,
+    *,
+    method: JoinMethod = "windows",
+    rounds: int | None = None,
+    seed: Seed = None,
+    out: MoveBits | None = None,
 ) -> AnyTourney:
     """Join the cycles of a tourney, into a single one if possible; O(squares).
 
@@ -59,6 +64,9 @@ def join(
     method
         `windows` (the default) searches small windows if rails do not suffice; `parberry` is the paper's Algorithm 2,
         repeated as in its program until no rail links two cycles: it uses only rails and may leave several cycles.
+    rounds
+        How often to run Algorithm 2 as the paper prints it: a run switches rails of a spanning forest of the rail graph
+        that share no move. If omitted, rails of a run share no square, as in the paper's program.
     seed
         The seed of all choices.
     out
@@ -77,17 +85,30 @@ def join(
     <Tourney of 2 cycles on 6 x 6>
     >>> dt.join(braid, seed=1)
     <closed Tour of 6 x 6>
+    >>> dt.join(dt.tourney(16, 16, algorithm="four-cover"), method="parberry", rounds=1, seed=1)
+    <Tourney of 4 cycles on 16 x 16>
     """
     if method not in get_args(JoinMethod):
         raise DestrierError(f"a method of joining is 'windows' or 'parberry', not {shown(method)}")
     by_rails = method == "parberry"
     key = derive_key(seed, "join")
+    if rounds is not None:
+        _check_rounds(rounds, method)
+        board = knights_board(tourney, "rounds of joining are counted")
+        return cast("AnyTourney", join_planes(pack(tourney.moves), board, key, out=out, persist=False, rounds=rounds))
     if has_planes(tourney.board):
         planes = pack(tourney.moves)
         joined = join_planes(planes, tourney.board, key, out=out, persist=not by_rails, disjoint=by_rails)
     else:
         joined = join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out, persist=not by_rails)
     return cast("AnyTourney", joined)  # a tour stays a tour
+
+
+def _check_rounds(rounds: int, method: JoinMethod) -> None:
+    if method != "parberry":
+        raise DestrierError(f"rounds belongs to the method parberry, not to {method}")
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 0:
+        raise DestrierError(f"the number of rounds is an integer from 0 on, not {shown(rounds)}")
 
 
 def join_on_graph(
@@ -106,16 +127,23 @@ def join_on_graph(
 
 
 def join_planes(
-    planes: Planes, board: Board, key: int, *, out: Moves | None = None, persist: bool = True, disjoint: bool = False
+    planes: Planes,
+    board: Board,
+    key: int,
+    *,
+    out: Moves | None = None,
+    persist: bool = True,
+    disjoint: bool = False,
+    rounds: int | None = None,
 ) -> Tourney:
     """Implement `join` for a tourney in bit planes, which are overwritten.
 
-    Without `persist`, join only by rails; for `disjoint`, see `rails.join_by_rails`.
+    Without `persist`, join only by rails; for `disjoint` and `rounds`, see `rails.join_by_rails`.
     """
     moves = unpack(planes, output(board, out))
     labels, count = label(moves)
     if count > 1:
-        joined = join_by_rails(planes, board.shape, labels, count, key, disjoint=disjoint)
+        joined = join_by_rails(planes, board.shape, labels, count, key, disjoint=disjoint, rounds=rounds)
         if joined < count:
             unpack(planes, moves)
         count = joined

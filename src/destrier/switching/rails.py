@@ -332,7 +332,14 @@ def _shatter_together(
 
 
 def join_by_rails(
-    planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int, *, disjoint: bool = False
+    planes: Planes,
+    shape: tuple[int, int],
+    labels: NDArray[np.int32],
+    count: int,
+    key: int,
+    *,
+    disjoint: bool = False,
+    rounds: int | None = None,
 ) -> int:
     """Switch linking rails in place in random order until none is left (paper, Algorithm 2); return the cycles left.
 
@@ -343,16 +350,20 @@ def join_by_rails(
 
     With `disjoint`, a pass lists all rails that link cycles and first drops, in shuffled order, each rail that shares a
     square with one kept before, as the paper's program does. This measurably changes the distribution of the result.
+
+    With `rounds`, there are at most so many passes, and each lists all rails that link cycles. It switches a spanning
+    forest of the rail graph, as Algorithm 2 is printed: rails that share a move with one switched before are gone.
     """
     rows, cols = shape
     parents = np.arange(count, dtype=np.int32)
     rails = _count(planes, shape)
     few = rows * cols // 8
-    codes = _room_for(rails if disjoint else min(rails, max(4 * _SAMPLE * count, few)), shape)
+    lists_all = disjoint or rounds is not None
+    codes = _room_for(rails if lists_all else min(rails, max(4 * _SAMPLE * count, few)), shape)
     taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
-    thinning = 0 if disjoint else max((rails // (_SAMPLE * count)).bit_length() - 1, 0)
+    thinning = 0 if lists_all else max((rails // (_SAMPLE * count)).bit_length() - 1, 0)
     number = 0
-    while count > 1:
+    while count > 1 and number != rounds:
         number += 1
         pass_key = np.uint64(derive_key(key, "pass", number))
         merged = _join_pass(
@@ -362,7 +373,7 @@ def join_by_rails(
             break
         count -= merged
         thinning = 0
-        codes = codes if disjoint else codes[: max(4 * _SAMPLE * count, few) + _SPARE]
+        codes = codes if lists_all else codes[: max(4 * _SAMPLE * count, few) + _SPARE]
     return count
 
 
