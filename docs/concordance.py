@@ -66,6 +66,21 @@ def apart(table: int, source: str) -> float:
     return round(max(map(abs, row_of(table, source, "difference in standard errors"))), 1)
 
 
+# Rectangles: structured tours
+
+
+def is_structured(tour: dt.Tour) -> bool:
+    """Whether a tour has the two moves that cut off each corner, except those of its ends."""
+    squares, ends = list(tour), {*(tour.ends or ())}
+    moves = {frozenset(pair) for pair in zip(squares, squares[1:] + squares[:1], strict=True)}
+    lasts = [side - 1 for side in tour.board.shape]
+    for corner, move in product(product(*((0, last) for last in lasts)), [((0, 1), (2, 0)), ((1, 0), (0, 2))]):
+        squares_of_move = {(abs(corner[0] - row), abs(corner[1] - col)) for row, col in move}
+        if squares_of_move not in moves and not squares_of_move & ends:
+            return False
+    return True
+
+
 # Taming: the positional matchings of the quartet
 
 QUARTET: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
