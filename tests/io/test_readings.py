@@ -536,6 +536,11 @@ def test_a_zero_a_move_from_1_is_a_number_or_a_hole(tmp_path: Path) -> None:
     )
 
 
+def test_a_row_of_numbers_from_0_is_a_tour_of_a_wazir() -> None:
+    held = read_tour("0 1 2 3 4\n", asked=Asked(leaper="wazir"))
+    assert (held.tour.describe(), held.form) == ("open tour of 1 x 5 by a wazir from 0,0 to 0,4", "")
+
+
 @given(st.integers(0, 2**32), st.sampled_from([(5, 5), (6, 6), (3, 7)]))
 def test_what_is_written_with_numbers_from_0_is_read(seed: int, sides: tuple[int, int]) -> None:
     tour = dt.tour(*sides, kind="open", seed=seed)

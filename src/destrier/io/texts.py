@@ -67,11 +67,14 @@ _ZERO: Final = re.compile(r"(?<!\d)0(?!\d)")
 
 def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
     """Return the tour of numbers from 0, unless the text is not ours and 0 may as well mark a missing square."""
-    own, *others = READERS[".txt"](text, asked)
-    if text.rstrip() != to_text(tourney, first=0).removeprefix("# open\n").rstrip():
-        return only_tour([own, *others])
-    told = (f"{own.form}; if 0 marks a missing square, give {tour.board.describe()} by --shape" for tour, _ in others)
-    return Reading(tourney, next(told, ""))
+    found = READERS[".txt"](text, asked)
+    is_ours = text.rstrip() == to_text(tourney, first=0).removeprefix("# open\n").rstrip()
+    if found and not is_ours:
+        return only_tour(found)
+    if len(found) < 2:
+        return Reading(tourney, "")
+    (_, form), (holed, _) = found
+    return Reading(tourney, f"{form}; if 0 marks a missing square, give {holed.board.describe()} by --shape")
 
 
 def _format_of(text: str) -> str:
