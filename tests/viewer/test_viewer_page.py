@@ -98,6 +98,50 @@ def test_plays(browser: Browser, address: str) -> None:
         assert {order.index(2), order.index(8), order.index(0)}
 
 
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float], *, by_touch: bool) -> None:
+    """Drag from a point of the page to another one."""
+    (x, y), (end_x, end_y) = start, end
+    steps = [(x + (end_x - x) * part / 6, y + (end_y - y) * part / 6) for part in range(7)]
+    if not by_touch:
+        page.mouse.move(*start)
+        page.mouse.down()
+        for point in steps[1:]:
+            page.mouse.move(*point)
+        page.mouse.up()
+        return
+    screen = page.context.new_cdp_session(page)
+    for kind, points in (("touchStart", steps[:1]), *(("touchMove", [point]) for point in steps[1:]), ("touchEnd", [])):
+        told = [{"x": x, "y": y} for x, y in points]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080), (360, 740)])
+@pytest.mark.parametrize("by_touch", [False, True])
+def test_the_knight_is_dragged_from_square_to_square(
+    browser: Browser, address: str, size: tuple[int, int], *, by_touch: bool
+) -> None:
+    options: dict[str, Any] = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": by_touch}
+    with opened(browser, address, "rows=6&cols=6&seed=1&mode=play&path=0", **options) as page:
+        path = [(0, 0)]
+        for square in ((1, 2), (3, 3), (4, 5), (5, 5), (2, 4), (0, 5)):  # the fourth is no move
+            page.evaluate("() => document.querySelector('#stage').scrollIntoView({ block: 'center' })")
+            scrolled = page.evaluate("scrollY")
+            drag(page, centre(page, *path[-1]), centre(page, *square), by_touch=by_touch)
+            path += [square] * (square != (5, 5))
+            page.wait_for_selector(f"#play-status:has-text('{len(path)} of 36 squares')")
+            assert page.evaluate("scrollY") == scrolled
+        page.wait_for_url(f"**path={'.'.join(str(6 * row + col) for row, col in path)}*")
+        drag(page, centre(page, 3, 1), centre(page, 5, 4), by_touch=False)  # the board, which fits, stays where it is
+        page.mouse.click(*centre(page, 2, 4))
+        assert page.inner_text("#play-status").startswith(f"{len(path)} of 36 squares")
+        page.mouse.click(*centre(page, 1, 3))
+        assert page.inner_text("#play-status").startswith(f"{len(path) + 1} of 36 squares")
+        assert page.inner_text("#readout") == f"d5 (row 1, column 3): number {len(path) + 1}"
+        stage = page.locator("#stage").bounding_box()
+        page.click("#play-hint")  # its second line has its room
+        assert page.locator("#stage").bounding_box() == stage
+
+
 def test_an_open_tour_is_a_success_where_a_closed_one_was_wanted(browser: Browser, address: str) -> None:
     tour = dt.tour(6, 6, kind="open", start="a6", end="b6", seed=1)
     path = ".".join(map(str, tour.indices().tolist()))

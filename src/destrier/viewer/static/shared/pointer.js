@@ -1,5 +1,5 @@
 // The pointer drags a view, zooms it by the wheel or with two fingers, and clicks. Where squares are painted, a drag
-// paints instead.
+// paints instead; and what stands on a square may be carried to another one.
 
 const CLICK = 5; // A click may travel so many pixels, as hands tremble.
 
@@ -11,7 +11,8 @@ export function listenToPointer(view) {
   const fingers = /** @type {Map<number, Point>} */ (new Map());
   let travelled = 0;
   let painting = false;
-  const place = (/** @type {MouseEvent} */ event) => {
+  let carrying = false;
+  const place = (/** @type {MouseEvent | Touch} */ event) => {
     const box = stage.getBoundingClientRect();
     return /** @type {Point} */ ([event.clientX - box.left, event.clientY - box.top]);
   };
@@ -24,12 +25,17 @@ export function listenToPointer(view) {
   stage.addEventListener("pointerdown", (event) => {
     if (event.button > 1) return;
     if (painting && fingers.size) view.listeners.unpaint();
+    if (carrying) view.listeners.drop(-1);
     fingers.set(event.pointerId, place(event));
     stage.setPointerCapture(event.pointerId);
     travelled = fingers.size > 1 ? Infinity : 0;
     painting = view.paints && fingers.size === 1 && event.button === 0;
     if (painting) view.listeners.paint(view.squareAt(...place(event)), true);
+    carrying = fingers.size === 1 && event.button === 0 && view.listeners.holds(view.squareAt(...place(event)));
   });
+  stage.addEventListener("touchstart", (event) => {
+    if (view.listeners.holds(view.squareAt(...place(event.touches[0])))) event.preventDefault(); // the page stays
+  }, { passive: false });
   stage.addEventListener("pointermove", (event) => {
     const now = place(event);
     const before = fingers.get(event.pointerId);
@@ -40,12 +46,15 @@ export function listenToPointer(view) {
       view.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
       view.zoom(distance(now, other) / Math.max(1, distance(before, other)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
     } else if (painting) view.listeners.paint(view.squareAt(...now), false);
+    else if (travelled > CLICK && carrying) view.listeners.carry(view.squareAt(...now), now);
     else if (travelled > CLICK) view.pan(now[0] - before[0], now[1] - before[1]);
     fingers.set(event.pointerId, now);
   });
   const release = (/** @type {PointerEvent} */ event) => {
-    if (!fingers.delete(event.pointerId) || event.type === "pointercancel") return;
-    if (travelled <= CLICK && !painting) view.listeners.click(...where(place(event)));
+    const isUp = fingers.delete(event.pointerId) && event.type === "pointerup";
+    if (carrying && travelled > CLICK) view.listeners.drop(isUp ? view.squareAt(...place(event)) : -1);
+    carrying = false;
+    if (isUp && travelled <= CLICK && !painting) view.listeners.click(...where(place(event)));
   };
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) stage.addEventListener(end, release);
   stage.addEventListener("pointerleave", () => view.listeners.hover(-1, [NaN, NaN]));

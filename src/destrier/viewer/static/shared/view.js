@@ -26,6 +26,10 @@ export class CanvasView {
     click: (/** @type {number} */ square, /** @type {Point} */ point) => {},
     paint: (/** @type {number} */ square, /** @type {boolean} */ isFirst) => {},
     unpaint: () => {},
+    /** Whether something stands on a square that can be carried; where it is carried; and on which square it is dropped, if any. */
+    holds: (/** @type {number} */ square) => false,
+    carry: (/** @type {number} */ square, /** @type {Point} */ point) => {},
+    drop: (/** @type {number} */ square) => {},
   };
 
   /** The place of the knight in the order, between two squares or on one; null if no knight rides. @type {?number} */
@@ -125,13 +129,13 @@ export class CanvasView {
     this.moved();
   }
 
-  /** Keep the subject in sight, and draw it. A view whose drawing is slow may first approximate it, unless told not to. */
+  /** Keep the subject in sight, in the middle of the stage where it fits, and draw it. A view whose drawing is slow may first approximate it, unless told not to. */
   moved(isExact = false) {
     if (!this.scale) return;
     const keep = (/** @type {number} */ place, /** @type {number} */ length, /** @type {number} */ room) =>
-      Math.min(room * 0.75, Math.max(room * 0.25 - length * this.scale, place));
+      length <= room ? (room - length) / 2 : Math.min(room * 0.75, Math.max(room * 0.25 - length, place));
     const [across, down] = this.extent;
-    [this.x, this.y] = [keep(this.x, across, this.width), keep(this.y, down, this.height)];
+    [this.x, this.y] = [keep(this.x, across * this.scale, this.width), keep(this.y, down * this.scale, this.height)];
     this.stage.classList.toggle("zoomed", !this.isFitted);
     this.redraw();
   }
@@ -176,9 +180,9 @@ export class CanvasView {
 
   /** Draw the knight, always upright, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
   drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
-    const share = Math.max(26, Math.min(1.15 * this.scale, 72)) / 100;
+    const share = Math.max(26, Math.min(0.95 * this.scale, 72)) / 100;
     context.save();
-    context.translate(x, y);
+    context.translate(x + 2.5 * share, y); // the middle of the knight, and not of its base
     context.scale(share, share);
     context.lineWidth = 9;
     context.strokeStyle = this.theme.board;

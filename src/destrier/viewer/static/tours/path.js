@@ -91,7 +91,7 @@ export class Path {
     return `Warnsdorff's rule has a tie between ${names.slice(0, -1).join(", ")} and ${names.at(-1)}, with ${moves} each.`;
   }
 
-  draw(context, view) {
+  draw(context, view, carried) {
     const { squares } = this;
     const { theme, scale } = view;
     context.strokeStyle = theme.ink;
@@ -113,8 +113,8 @@ export class Path {
       view.write(context, square, String(this.waysOn(square)), 0.32, isFewest ? theme.board : theme.ink);
     }
     if (!squares.length || squares.length === this.size) return;
-    view.disc(context, this.last, 0.4, this.isStuck ? theme.turn : view.colourOf(this.last));
-    view.drawKnight(context, ...view.centre(this.last));
+    if (!carried) view.disc(context, this.last, 0.4, this.isStuck ? theme.turn : view.colourOf(this.last));
+    view.drawKnight(context, ...(carried ?? view.centre(this.last)));
   }
 
   /** The number of onward moves, which Warnsdorff's rule minimizes. */

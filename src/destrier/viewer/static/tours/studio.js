@@ -64,6 +64,9 @@ export class Studio {
       click: (square, point) => this.mode.click(square, point),
       paint: (square, isFirst) => this.mode.paint(square, isFirst),
       unpaint: () => this.mode.unpaint(),
+      holds: (square) => this.mode.holds(square),
+      carry: (square, point) => this.carry(square, point),
+      drop: (square) => this.mode.drop(square),
     });
     view.overlay = (context) => this.drawOverlay(context);
   }
@@ -193,6 +196,12 @@ export class Studio {
   readout(words, isSaid = false) {
     at("readout").setAttribute("aria-live", isSaid ? "polite" : "off");
     at("readout").textContent = words || "\u00a0";
+  }
+
+  carry(square, point) {
+    this.mode.carry(point);
+    this.hover(square, point);
+    this.view.redrawTop();
   }
 
   hover(square, point) {

@@ -61,6 +61,14 @@ export class Mode {
   /** The stroke that is painted is none: a second finger came. */
   unpaint() {}
 
+  /** Whether something stands on a square that can be carried. */
+  holds(/** @type {number} */ square) { return false; }
+
+  carry(/** @type {[number, number]} */ point) {}
+
+  /** What is carried is dropped on a square; on -1, nowhere. */
+  drop(/** @type {number} */ square) {}
+
   hover(/** @type {[number, number]} */ point) {}
 
   draw(/** @type {CanvasRenderingContext2D} */ context) {}

@@ -18,6 +18,7 @@ export class Play extends Mode {
   marksHovered = true;
   /** @type {Path} */
   path = none;
+  carried = /** @type {?[number, number]} */ (null); // where the knight is in the air
   way = none; // how it can be finished, once that is asked
   timer = 0; // while Warnsdorff's rule runs
   entry = none; // of the timeline, to which the moves belong
@@ -81,6 +82,9 @@ export class Play extends Mode {
     at("rule-step").disabled = at("rule-run").disabled = !path.legal?.length;
     at("rule-run").textContent = this.isRunning ? "Stop" : "Run";
     at("play-use").hidden = !path.isFinished;
+    const { cursor, hovered } = this.studio;
+    const here = cursor >= 0 ? cursor : hovered;
+    if (here >= 0) this.studio.readout(this.describe(here));
     this.view.redrawTop();
   }
 
@@ -141,6 +145,16 @@ export class Play extends Mode {
     return true;
   }
 
+  holds(square) { return square >= 0 && square === this.path?.last && !this.path.isFinished; }
+
+  carry(point) { this.carried = point; }
+
+  drop(square) {
+    this.carried = null;
+    this.click(square);
+    this.view.redrawTop(); // the knight goes back if that was no move
+  }
+
   click(square) {
     this.halt();
     if (this.path.allows(square)) this.change((path) => path.go(square));
@@ -172,7 +186,7 @@ export class Play extends Mode {
     }
   }
 
-  draw(context) { this.path?.draw(context, this.view); }
+  draw(context) { this.path?.draw(context, this.view, this.carried); }
 }
 
 /** A number of 32 bits that looks random, but is the same for the same seed and move. */
