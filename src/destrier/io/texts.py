@@ -7,7 +7,6 @@ from typing import Final
 
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
-from destrier.drawing.numbered_board import to_text
 from destrier.io.formats import FORMATS
 from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, only_tour, read_any
 from destrier.support.errors import InvalidTourney, Unreadable
@@ -67,6 +66,8 @@ _ZERO: Final = re.compile(r"(?<!\d)0(?!\d)")
 
 def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
     """Return the tour of numbers from 0, unless the text is not ours and 0 may as well mark a missing square."""
+    from destrier.drawing.numbered_board import to_text
+
     found = READERS[".txt"](text, asked)
     is_ours = text.rstrip() == to_text(tourney, first=0).removeprefix("# open\n").rstrip()
     if found and not is_ours:
