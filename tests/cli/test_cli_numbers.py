@@ -12,6 +12,7 @@ from helpers.commands import Result, runner
 
 import destrier as dt
 from destrier.io.files import load
+from destrier.io.puzzle_texts import load_puzzles
 from destrier.io.stacks import load_stack, tours_of
 from destrier.search import magic_tours
 
@@ -127,6 +128,21 @@ def test_blanks_are_cells_of_a_puzzle_in_columns(change: Callable[[str], str], r
 def test_blanks_that_may_be_cells_or_not_are_refused(text: str, message: str, run: Callable[..., Result]) -> None:
     Path("puzzle.txt").write_text(text)
     assert run("solve", "puzzle.txt") == (2, "", f"destrier: puzzle.txt: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("    .  .  .  .\n    1  .  .  .\n    .  .  2  .\n", (3, 4)),  # indented
+        ("1,,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,25,", (5, 6)),
+        ("1;;;\n;;;\n;;3;\n", (3, 4)),
+        ("1,_,\n_,3,\n", (2, 2)),  # commas at the ends
+    ],
+)
+def test_empty_columns_are_squares_unless_there_is_a_sign(text: str, shape: tuple[int, int], tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(text)
+    assert [puzzle.board.shape for puzzle in load_puzzles(path)] == [shape]
 
 
 def test_puzzles_with_walls_and_of_other_pieces(run: Callable[..., Result]) -> None:

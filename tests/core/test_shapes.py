@@ -45,6 +45,8 @@ SPELLINGS: Final[dict[str, str]] = {
     "P1\n3 3\n1 1 1\n1 0 1\n1 1 1": RING,
     "P1\n# made by hand\n3 3\n111\n101\n111": RING,
     "My shape:\n###\n#.#\n###": RING,
+    "P1\n# c\n3 3\n1 1 1\n1 0 1\n1 1 1": RING,
+    "XXX:\nXXXX\nXXXX\n:XXX": "###.\n####\n####\n.###",
     # signs with something between them
     "# # #\n# . #\n# # #": RING,
     "# # #\n#   #\n# # #": RING,

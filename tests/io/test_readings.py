@@ -536,6 +536,46 @@ def test_a_zero_a_move_from_1_is_a_number_or_a_hole(tmp_path: Path) -> None:
     )
 
 
+@given(st.integers(0, 2**32), st.sampled_from([(5, 5), (3, 7), (7, 7)]), st.sampled_from([",", ";", " ", " | "]))
+def test_open_tours_whose_numbers_begin_with_1_are_read(seed: int, sides: tuple[int, int], between: str) -> None:
+    tour = dt.tour(*sides, kind="open", seed=seed)
+    assert dt.load(table(between)(squares_of(tour), *sides)) == tour
+
+
+ODD: Final[dict[str, str | None]] = {
+    "1 6 3  \n4 x 8  \n7 2 5  ": "a grid of 3 x 3 numbers, where x marks a missing square",
+    "3 | 1 6 3\n2 | 4 # 8\n1 | 7 2 5\n    a b c": "a grid of 3 x 3 numbers, where # marks a missing square",
+    "   [1 6 3]\n   [4 . 8]\n   [7 2 5]": "a grid of 3 x 3 numbers, where . marks a missing square",
+    "1 6 3\n4   8\n\n7 2 5": "a grid of 3 x 3 numbers, where an empty cell marks a missing square",
+    ",1,6,3\n,4,.,8\n,7,2,5": "a grid of 3 x 3 numbers, where . marks a missing square",
+    "My tour:\n1 6 3\n4 . 8\n7 2 5": "a grid of 3 x 3 numbers, where . marks a missing square",
+    "A = [1 6 3; 4 NaN 8; 7 2 5]": "a grid of 3 x 3 numbers, where NaN marks a missing square",
+    "[[1,6,3],[4,undefined,8],[7,2,5]]": "a grid of 3 x 3 numbers, where undefined marks a missing square",
+    "R 1 6 3\nR 4 x 8\nR 7 2 5": None,
+    "S 6 3\n4 x 8\n7 2 5": None,
+}
+"""Texts that are the ring, and how they are understood; or that are not read as any tour."""
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_texts_are_the_ring_or_refused(text: str) -> None:
+    form = ODD[text]
+    if form is None:
+        with pytest.raises(Unreadable, match=r"^line 1, column 1: '[RS]' is not the number of a square$"):
+            read_tour(text)
+        return
+    held = read_tour(text)
+    assert held.form == form
+    assert squares_of(held.tour) == [(0, 0), (2, 1), (0, 2), (1, 0), (2, 2), (0, 1), (2, 0), (1, 2)]
+
+
+@pytest.mark.parametrize("files", [range(1, 9), "abcdefgh"])
+@pytest.mark.parametrize("keys", [("rank", "file"), ("file", "rank")])
+def test_objects_with_ranks_count_from_the_bottom(files: Any, keys: tuple[str, str]) -> None:
+    places = [{"rank": 8 - row, "file": files[col]} for row, col in squares_of(OPEN)]
+    assert dt.load(json.dumps([{key: place[key] for key in keys} for place in places])) == OPEN
+
+
 def test_a_row_of_numbers_from_0_is_a_tour_of_a_wazir() -> None:
     held = read_tour("0 1 2 3 4\n", asked=Asked(leaper="wazir"))
     assert (held.tour.describe(), held.form) == ("open tour of 1 x 5 by a wazir from 0,0 to 0,4", "")

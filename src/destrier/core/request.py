@@ -120,7 +120,7 @@ class Request:
     obfuscate: bool | None = _asked("Hide, or keep, the pattern of the algorithm.")
     uniform: bool | None = _asked(
         "Draw a uniformly random tour, all equally likely; the default for boards of up to 256 squares, and for "
-        "knights on flat boards of up to 2500."
+        "knights on flat boards of up to 2500, except for stretched and structured tours."
     )
     seed: Seed = _asked("Repeat a result; without a seed each result is new.")
     out: MoveBits | None = _asked("Write the moves array here.")
@@ -222,7 +222,7 @@ def _check_word(request: Request, name: str) -> None:
 
 
 def _check_start(request: Request, _: str) -> None:
-    if request.kind not in ("closed", "corner", "open"):
+    if request.kind in ("stretched", "double-loop"):
         raise DestrierError(f"start belongs to a tour that is closed, corner or open, not {request.kind}")
 
 

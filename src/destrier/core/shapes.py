@@ -55,8 +55,13 @@ _SIZE: Final = re.compile(r"\s*([1-9][0-9]{0,8})(?:\s*[x\u00d7,;]\s*|\s+)([1-9][
 
 _COMMENT: Final = re.compile(r"\s*(?:#|;|//|%)\s(.*)")
 
-_HEADING: Final = re.compile(r"\s*(?:P1|[A-Za-z]{2}[^|;,#]*:)\s*")
-"""A line above the rows: the mark of a portable bitmap, or words with a colon."""
+_HEADING: Final = re.compile(r"\s*[A-Za-z][a-z]+\b[^|;,#]*:\s*")
+"""Words with a colon, above the rows; they have at least three letters, unlike the signs of a row."""
+
+_FEWEST_LETTERS: Final = 2
+
+_BITMAP: Final = re.compile(r"P1\s*\n(?:#[^\n]*\n)*\s*[0-9]{1,6}\s+[0-9]{1,6}\s*\n")
+"""The head of a portable bitmap in plain text."""
 
 _IS_HOLE, _IS_SQUARE = "hole|missing|blocked|wall|absent", "square|present|open|free|cell"
 _MEANING: Final = rf"(?:an?\s+)?(?:(?P<hole{{0}}>{_IS_HOLE})|(?P<square{{0}}>{_IS_SQUARE}))(?:\s+square)?s?"
@@ -174,6 +179,7 @@ def _asked(squares: str, holes: str) -> _Asked:
 
 def _read_other(text: str, asked: _Asked) -> Shape:
     """Read a text that is not in our own form."""
+    text = _BITMAP.sub("", text, count=1)
     comments, legend = _set_aside(text)
     note = _lines_told(text, comments)
     if _LISTS.match(bare := _without(text, comments)):
@@ -209,7 +215,7 @@ def _set_aside(text: str) -> tuple[frozenset[int], _Asked]:
             comments.add(start)
         elif (
             line.lstrip().startswith("```")
-            or _HEADING.fullmatch(line)
+            or (_HEADING.fullmatch(line) and len(set(filter(str.isalpha, line.lower()))) > _FEWEST_LETTERS)
             or ((comment := _COMMENT.fullmatch(line)) and any(map(_is_prose, comment[1].split())))
         ):
             comments.add(start)

@@ -61,8 +61,8 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     kind
         `closed` or `open`; on rectangles also `corner` (closed, omitting the bottom right square of an odd x odd
         board), `structured` (closed, with the moves (0, 1) - (2, 0) and (1, 0) - (0, 2) at the top left corner, and
-        their images at the others), `stretched` (open, from the top left corner to a square beside it, and structured
-        but at its ends unless it is uniform or obfuscated) and `double-loop` (two closed tours that together visit
+        their images at the others), `stretched` (open, from the top left corner to a square beside it; by default
+        the structured one of the algorithm `rectangle`) and `double-loop` (two closed tours that together visit
         every square once). Only the knight on flat boards has the last four.
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.

@@ -9,11 +9,12 @@ from __future__ import annotations
 import csv
 import math
 import re
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 _LINE: Final = re.compile(r"[^\n]+")
 
@@ -24,7 +25,7 @@ _ANY_LINE: Final = re.compile(r"([^\n]*)(?:\n|\Z)")
 
 _COMMENT: Final = re.compile(
     r"\s*(?:#(?!\s*(?:[-+\d.,;|#*_?]|[xX]\b|$))|//|%|;\s*[A-Za-z]{3,}|\\(?!\\)|```"
-    r"|(?!(?i:nan|none|null)\b)[A-Z]?[a-z]{3,}\b)"
+    r"|(?!(?i:nan|none|null)\b)[A-Z]?[a-z]{3,}\b|[A-Za-z][^\n\d|,;]{0,60}:\s*$)"
 )
 """The beginning of a line that is a comment, a LaTeX command, a fence of Markdown, or a heading such as `Tour 2`."""
 
@@ -43,6 +44,14 @@ _SEPARATORS: Final = "\t;|,/"
 
 _TWO: Final = re.compile(r"\d\S{0,9}\s+\S{0,9}\d")
 """Two numbers."""
+
+_WORD: Final = re.compile(r"\S+")
+
+_SIDES: Final[tuple[Callable[[re.Match[str]], int], ...]] = (re.Match.end, re.Match.start)
+"""Where words of a column are aligned: at their ends, or where they begin."""
+
+_WIDEST: Final = 1000
+"""The length of the longest line in which blanks are cells."""
 
 _END_IN_LATEX: Final = re.compile(r"\\\\\s*(?:\\hline)?\s*$")
 
@@ -84,14 +93,17 @@ def comments_of(text: str) -> Iterator[str]:
     return (line[0].strip() for line in _LINE.finditer(text) if line[0].lstrip().startswith("#"))
 
 
-def grid_of(text: str) -> list[Row]:
-    """Return the rows of the grid in a text, of equal length unless the text is no grid."""
+def grid_of(text: str, *, blanks: bool = False) -> list[Row]:
+    """Return the rows of the grid in a text, of equal length unless the text is no grid.
+
+    With `blanks`, cells that are blank are cells like others, also in whole rows and columns.
+    """
     if "\n" not in text.strip():  # rows in one line, as MATLAB's
         between = next((sign for sign in ";|/" if _TWO.search(text.partition(sign)[0]) and sign in text), "\n")
         text = text.replace(between, "\n")
     bare = [(number, _undressed(line)) for number, line in lines_with_numbers(text)]
-    rows = _split(_without_bars([(number, line) for number, line in bare if line.strip(" ")]))
-    rows = _without_labels(_with_blank_rows(rows, text) if is_by_columns(rows, text) else rows)
+    lines = _without_bars([(number, line) for number, line in bare if line.strip(" ")])
+    rows = _without_labels((_equally_spaced(lines, text) if blanks else []) or _split(lines, blanks=blanks))
     return rows[1:] if len(rows) > 2 and _is_size(rows[0].cells, rows[1:]) else rows
 
 
@@ -113,59 +125,57 @@ def _without_bars(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return lines
 
 
-def _split(lines: list[tuple[int, str]]) -> list[Row]:
+def _split(lines: list[tuple[int, str]], *, blanks: bool) -> list[Row]:
     """Split lines by the strongest separator that most of them have; by columns if blanks stand for missing cells."""
     for separator in _SEPARATORS:
         if 2 * sum(separator in line for _, line in lines) > len(lines):
             if any(_TWO.search(cell) for _, line in lines for cell in line.split(separator)):
                 lines = [(number, line.replace(separator, " ")) for number, line in lines]  # it does not part all cells
                 continue
-            return _separated(lines, separator)
+            return _separated(lines, separator, blanks=blanks)
     words = ((number, line.replace('"', " ").replace("'", " ").split()) for number, line in lines)
     rows = [Row(number, cells) for number, cells in words if cells]
-    sides: tuple[Callable[[re.Match[str]], int], ...] = (re.Match.end, re.Match.start)
-    for side in sides:
-        places = _columns(lines, side)
-        if places and all(len(line) >= places[-1] for _, line in lines):  # none is cut off
-            return [_by_columns(number, line, side, places) for number, line in lines]
+    longest = max((len(row.cells) for row in rows), default=0)
+    if any(len(row.cells) != longest for row in rows):
+        for side in _SIDES:
+            places = sorted({side(cell) for _, line in lines for cell in _WORD.finditer(line)})
+            if len(places) == longest and all(len(line) >= places[-1] for _, line in lines):  # none is cut off
+                return [_by_columns(number, line, side, places) for number, line in lines]
     return rows
 
 
-def _columns(lines: list[tuple[int, str]], side: Callable[[re.Match[str]], int]) -> Sequence[int]:
-    """Return where the words of all columns end, or begin; nothing if they are not aligned at this side.
+def _equally_spaced(lines: list[tuple[int, str]], text: str) -> list[Row]:
+    """Return rows whose words end, or begin, at columns that are equally far apart, with blank rows; nothing if not."""
+    longest = max(map(len, text.split("\n")))
+    words = [word for _, line in lines for word in _WORD.finditer(line)]
+    if any(separator in text for separator in _SEPARATORS) or len(words) < 2 or longest > _WIDEST:
+        return []
+    width = max(len(word[0]) for word in words)
+    for side in _SIDES:
+        places = sorted({side(word) for word in words})
+        step = math.gcd(*(other - one for one, other in pairwise(places)))
+        if step > width:
+            least = width if side is re.Match.end else 0
+            places = list(range(places[0] - (places[0] - least) // step * step, longest + (side is re.Match.end), step))
+            rows = [_by_columns(number, line, side, places) for number, line in lines]
+            has_gaps = any("\t\t" in "\t" + "\t".join(row.cells).rstrip("\t") for row in rows)
+            return _with_blank_rows(rows, text) if has_gaps else []
+    return []
 
-    They are equally far apart, or there is a line with a word in each column.
-    """
-    words = [list(re.finditer(r"\S+", line)) for _, line in lines]
-    places = sorted({side(word) for line in words for word in line})
-    if len(places) < 2:
-        return ()
-    step = math.gcd(*(other - one for one, other in pairwise(places)))
-    width = max(len(word[0]) for line in words for word in line)
-    if step <= width:
-        return places if len(places) == max(map(len, words)) else ()
-    least = width if side is re.Match.end else 0
-    return range(places[0] - (places[0] - least) // step * step, max(len(line) for _, line in lines) + 1, step)
 
-
-def _separated(lines: list[tuple[int, str]], separator: str) -> list[Row]:
+def _separated(lines: list[tuple[int, str]], separator: str, *, blanks: bool) -> list[Row]:
     split = (next(csv.reader([line], delimiter=separator, skipinitialspace=True)) for _, line in lines)
     rows = [Row(number, [cell.strip() for cell in cells]) for (number, _), cells in zip(lines, split, strict=True)]
     last = max((place for row in rows for place, cell in enumerate(row.cells, 1) if cell), default=0)
-    if min((len(row.cells) for row in rows), default=0) > last:  # separators at the ends of all lines
+    if not blanks and min((len(row.cells) for row in rows), default=0) > last:  # separators at the ends of all lines
         rows = [Row(row.line, row.cells[:last]) for row in rows]
     return [row for row in rows if row.cells]
 
 
-def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], places: Sequence[int]) -> Row:
+def _by_columns(number: int, line: str, side: Callable[[re.Match[str]], int], places: list[int]) -> Row:
     """Return the cells of a line whose words end, or begin, at these places; those between are empty."""
-    cells = {side(cell): cell[0] for cell in re.finditer(r"\S+", line)}
+    cells = {side(cell): cell[0] for cell in _WORD.finditer(line)}
     return Row(number, [cells.get(place, "") for place in places])
-
-
-def is_by_columns(rows: Sequence[Row], text: str) -> bool:
-    """Return whether the rows of a text have empty cells, and no separators."""
-    return any("" in row.cells for row in rows) and not any(separator in text for separator in _SEPARATORS)
 
 
 def _with_blank_rows(rows: list[Row], text: str) -> list[Row]:

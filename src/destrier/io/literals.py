@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from destrier.support.errors import InvalidTourney
 from destrier.support.reading import parse_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _DOWN: Final = ("y", "row", "rows", "r", "i", "ypos", "posy", "ycoord", "vertical", "zeile", "line")
 _RIGHT: Final = ("x", "col", "cols", "column", "c", "j", "xpos", "posx", "xcoord", "horizontal", "spalte")
@@ -30,7 +33,9 @@ def flattened(text: str) -> str:
     value = _listed_in(value) if isinstance(value, dict) else value
     while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
         (value,) = value
-    return "\n".join(map(_line_of, value)) if isinstance(value, list | tuple) else text
+    if isinstance(value, list | tuple):
+        return "\n".join([*_head_of(value), *map(_line_of, value)])
+    return bare if bare.startswith("[") else text
 
 
 _ASSIGNED: Final = re.compile(r"^[\w. \[\]\n*]{0,80}=\s*(?=[\[({])")
@@ -95,17 +100,32 @@ def _listed_in(document: dict[Any, Any]) -> list[Any] | None:
     named = next((key for key in _LISTED if key in lists), next(iter(lists), None) if len(lists) == 1 else None)
     if named is not None:
         return lists[named]
-    if len(lowered) > 2 and all(isinstance(part, int) for part in lowered.values()):
+    are_names = all(str(key).isdigit() and isinstance(part, str) for key, part in lowered.items())
+    if len(lowered) > 2 and (are_names or all(isinstance(part, int) for part in lowered.values())):
         return [[key, part] for key, part in lowered.items()]
     found = (_listed_in(part) for part in lowered.values() if isinstance(part, dict))
     return next((part for part in found if part is not None), None)
 
 
+def _head_of(items: Sequence[Any]) -> list[str]:
+    """Return the line above squares that have a rank, which is counted from the bottom."""
+    axes = _axes_of(items[0]) if items and isinstance(items[0], dict) else {}
+    return ["file,rank"] if "rank" in axes and isinstance(axes.get("column"), int) else []
+
+
+def _axes_of(square: dict[Any, Any]) -> dict[str, Any]:
+    """Return the coordinates of a square by their axes."""
+    return {AXES[key]: part for name, part in square.items() if (key := str(name).lower()) in AXES}
+
+
 def _line_of(value: Any) -> str:
     """Return an item of a JSON list as a line."""
     if isinstance(value, dict):
-        place = {AXES.get(str(key).lower(), ""): part for key, part in value.items()}
-        value = [place["row"], place["column"]] if {"row", "column"} <= place.keys() else list(value.values())
+        place = _axes_of(value)
+        if place.keys() >= {"rank", "column"}:
+            file, rank = place["column"], place["rank"]
+            return f"{file}{rank}" if isinstance(file, str) and file.isalpha() else f"{file},{rank}"
+        value = [place["row"], place["column"]] if place.keys() >= {"row", "column"} else list(value.values())
     if isinstance(value, list | tuple):
         return " ".join("." if part is None else str(part) for part in value)
     return "." if value is None else str(value)

@@ -14,7 +14,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard, Lattice, times
-from destrier.io.cells import comments_of, grid_of, is_by_columns, paragraphs
+from destrier.io.cells import Row, comments_of, grid_of, lines_with_numbers, paragraphs
 from destrier.io.json import board_from_dict
 from destrier.io.literals import flattened
 from destrier.support.errors import DestrierError
@@ -31,11 +31,10 @@ _TO_FIND: Final[tuple[str, ...]] = ("", "_", "?", "0", "-", ".")
 
 _WALL: Final = re.compile(r"#+|x+|-1|\*+|[\u2588\u25a0\u2b1b]+", re.IGNORECASE)
 
-_SIGN: Final = re.compile(r"(?<!\S)(?:[_?.-]+|0+)(?!\S)|[\t;|,/]")
-"""A sign for a square to find, or a separator of cells."""
+_SIGN: Final = re.compile(r"(?<![^\s,;|])(?:[_?.-]+|0+)(?![^\s,;|])")
+"""A sign for a square to find; without any, blanks are such squares."""
 
-_WIDEST: Final = 1000
-"""The length of the longest line whose blanks are cells."""
+_SEPARATOR: Final = re.compile(r"[\t;|,/&]")
 
 _ENDS: Final = {"s": 1, "start": 1}
 
@@ -78,27 +77,23 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
                 raise DestrierError("the puzzle names its board; leave out the others")
             told = json.loads(text)
             return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
-        text = _padded(flattened(text))
+        text = flattened(text)
         return [_of_grid(grid, board, leaper) for grid in _grids(text)]
 
 
-def _padded(text: str) -> str:
-    """Return a text with lines of the same length if blanks are cells, as they are before the last numbers of lines."""
-    lines = text.split("\n")
-    longest = max(map(len, lines))
-    if longest > _WIDEST or _SIGN.search(text):
-        return text
-    padded = "\n".join(line.ljust(longest) if line else line for line in lines)
-    cells = ("\t".join(row.cells).rstrip("\t") for row in grid_of(padded))
-    return padded if any("\t\t" in f"\t{row}" for row in cells) else text
+def _has_blanks(text: str) -> bool:
+    """Return whether blanks are the squares to find, as no sign is one."""
+    return not any(_SIGN.search(line) for _, line in lines_with_numbers(text))
 
 
 def _grids(text: str) -> list[str]:
     """Return the grids of a text; a blank line is a row where blanks are cells and no number occurs twice."""
     parts = list(paragraphs(text))
-    cells = [cell for row in grid_of(text) for cell in row.cells if cell.strip("0").isdecimal()]
-    if is_by_columns([row for part in parts for row in grid_of(part)], text) and len(set(cells)) == len(cells):
-        return [text]
+    if len(parts) > 1 and _has_blanks(text) and not _SEPARATOR.search(text):
+        rows = [row for part in parts for row in grid_of(part, blanks=True)]
+        cells = [cell for row in rows for cell in row.cells if cell]
+        if any("" in row.cells for row in rows) and len(set(cells)) == len(cells):
+            return [text]
     return parts if any(len(grid_of(part)) > 1 for part in parts) else [text]
 
 
@@ -108,13 +103,15 @@ def _of_dict(told: Any) -> GivenNumbers:
 
 
 def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenNumbers:
-    rows = grid_of(text)
+    blanks = _has_blanks(text)
+    rows = grid_of(text, blanks=blanks)
     if not rows:
         raise DestrierError("the puzzle is empty: it is a grid of numbers, with _ for those to find")
     if len(rows) == 1 and any(map(str.isdecimal, rows[0].cells)):
         raise DestrierError("the puzzle has one row: write each row of the board on a line")
-    if is_by_columns(rows, text) and not any(row.cells[0] for row in rows):
-        raise DestrierError("the first column is blank in all lines: write _ for the squares to find")
+    is_spaced = blanks and _SEPARATOR.search(text) is None
+    if is_spaced:
+        _refuse_doubtful(rows, text)
     widths = {len(row.cells) for row in rows}
     if len(widths) > 1:
         other = next(row for row in rows if len(row.cells) != len(rows[0].cells))
@@ -135,8 +132,19 @@ def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenN
     if not isinstance(board, Lattice) or board.shape != grid.shape:
         raise DestrierError(f"the puzzle has {times(grid.shape)} squares, not those of {board.describe()}")
     given = [((row, col), int(grid[row, col])) for row, col in np.argwhere(grid > 0).tolist()]
-    form = f"a puzzle of {times(grid.shape)} squares, where blanks are squares to find"
-    return GivenNumbers(board, given, _kind_in(comments_of(text)), form if is_by_columns(rows, text) else "")
+    is_doubtful = is_spaced or (blanks and not any(row.cells[-1] for row in rows))
+    form = f"a puzzle of {times(grid.shape)} squares, where blanks are squares to find" if is_doubtful else ""
+    return GivenNumbers(board, given, _kind_in(comments_of(text)), form)
+
+
+def _refuse_doubtful(rows: list[Row], text: str) -> None:
+    """Raise `DestrierError` if blanks do not tell in which columns numbers are."""
+    firsts = [word for _, line in lines_with_numbers(text) if (word := re.search(r"\S+", line))]
+    is_ragged = len({word.start() for word in firsts}) > 1 and len({word.end() for word in firsts}) > 1
+    if is_ragged and not any("" in row.cells for row in rows):
+        raise DestrierError("the numbers do not stand in columns: write _ for the squares to find")
+    if not any(row.cells[0] for row in rows):
+        raise DestrierError("the first column is blank in all lines: write _ for the squares to find")
 
 
 def _number_in(cell: str, to_find: list[str]) -> int | Literal[""] | None:

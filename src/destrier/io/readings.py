@@ -35,7 +35,7 @@ LONGEST: Final = 2_000_000
 
 _NUMBER: Final = re.compile(r"[+]?([0-9]{1,18})(?:[.,]0*)?")
 
-_HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|[A-Za-z]{1,2}|(?i:nan|none|null|nil|#?n/?a)")
+_HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|[xX]{1,2}|[oO]|(?i:nan|none|null|nil|undefined|#?n/?a)")
 """A cell without a number."""
 
 _SQUARE: Final = r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,2})"
@@ -436,10 +436,11 @@ def _read_grid(text: str, asked: Asked) -> list[Reading]:
         return []
     numbers, signs = _numbers_of(rows)
     _refuse_ragged(rows)
-    grid = np.array(numbers).reshape(len(rows), -1)
-    if signs == {""}:  # empty cells around the board are no part of it
-        there = np.argwhere(grid >= 0)
-        grid = grid[tuple(map(slice, there.min(axis=0), there.max(axis=0) + 1))]
+    filled = np.array([list(map(bool, row.cells)) for row in rows])
+    there = np.argwhere(filled)
+    board = tuple(map(slice, there.min(axis=0), there.max(axis=0) + 1))  # empty cells around it are no part of it
+    grid = np.array(numbers).reshape(filled.shape)[board]
+    signs -= {""} if filled[board].all() else set()
     if grid.shape[0] == 1 or (grid.shape[1] == 1 and not signs):
         return []
     positive = grid[grid > 0]
@@ -459,7 +460,8 @@ def _read_grid(text: str, asked: Asked) -> list[Reading]:
             if not zeros.any():
                 raise
         else:
-            if tour.kind != "open" or asked.board or comments.is_open or not closes(tour.indices()[1:], tour.board):
+            is_only = not zeros.any() or tour.kind != "open"
+            if is_only or asked.board or comments.is_open or not closes(tour.indices()[1:], tour.board):
                 return found
     tour = numbered(np.where(zeros, -1, grid), comments, asked.board, asked.leaper)
     if tour.kind == "open" and asked.board is None and not signs:

@@ -58,6 +58,8 @@ class PathClass(Pictured, Record):
         >>> path_class("4602").cells()
         [2, 9, 18, 11]
         """
+        if cols is not None and (isinstance(cols, bool) or not isinstance(cols, int)):
+            raise DestrierError(f"the number of columns is an integer, not {shown(cols)}")
         cols, needed = self.k + 1 if cols is None else cols, max(self.rows, self.cols)
         if cols < needed:
             raise DestrierError(f"a board for all images of this path has {needed} columns or more, not {cols}")
