@@ -144,11 +144,16 @@ def _split(lines: list[tuple[int, str]], *, blanks: bool) -> list[Row]:
     return rows
 
 
+def is_separated(text: str) -> bool:
+    """Return whether a text has separators, so that its blanks do not part cells."""
+    return any(separator in text for separator in f"{_SEPARATORS}&")
+
+
 def _equally_spaced(lines: list[tuple[int, str]], text: str) -> list[Row]:
     """Return rows whose words end, or begin, at columns that are equally far apart, with blank rows; nothing if not."""
     longest = max(map(len, text.split("\n")))
     words = [word for _, line in lines for word in _WORD.finditer(line)]
-    if any(separator in text for separator in _SEPARATORS) or len(words) < 2 or longest > _WIDEST:
+    if is_separated(text) or len(words) < 2 or longest > _WIDEST:
         return []
     width = max(len(word[0]) for word in words)
     for side in _SIDES:

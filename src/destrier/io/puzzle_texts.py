@@ -14,7 +14,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard, Lattice, times
-from destrier.io.cells import Row, comments_of, grid_of, lines_with_numbers, paragraphs
+from destrier.io.cells import Row, comments_of, grid_of, is_separated, lines_with_numbers, paragraphs
 from destrier.io.json import board_from_dict
 from destrier.io.literals import flattened
 from destrier.support.errors import DestrierError
@@ -33,8 +33,6 @@ _WALL: Final = re.compile(r"#+|x+|-1|\*+|[\u2588\u25a0\u2b1b]+", re.IGNORECASE)
 
 _SIGN: Final = re.compile(r"(?<![^\s,;|])(?:[_?.-]+|0+)(?![^\s,;|])")
 """A sign for a square to find; without any, blanks are such squares."""
-
-_SEPARATOR: Final = re.compile(r"[\t;|,/&]")
 
 _ENDS: Final = {"s": 1, "start": 1}
 
@@ -89,7 +87,7 @@ def _has_blanks(text: str) -> bool:
 def _grids(text: str) -> list[str]:
     """Return the grids of a text; a blank line is a row where blanks are cells and no number occurs twice."""
     parts = list(paragraphs(text))
-    if len(parts) > 1 and _has_blanks(text) and not _SEPARATOR.search(text):
+    if len(parts) > 1 and _has_blanks(text) and not is_separated(text):
         rows = [row for part in parts for row in grid_of(part, blanks=True)]
         cells = [cell for row in rows for cell in row.cells if cell]
         if any("" in row.cells for row in rows) and len(set(cells)) == len(cells):
@@ -109,7 +107,7 @@ def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenN
         raise DestrierError("the puzzle is empty: it is a grid of numbers, with _ for those to find")
     if len(rows) == 1 and any(map(str.isdecimal, rows[0].cells)):
         raise DestrierError("the puzzle has one row: write each row of the board on a line")
-    is_spaced = blanks and _SEPARATOR.search(text) is None
+    is_spaced = blanks and not is_separated(text)
     if is_spaced:
         _refuse_doubtful(rows, text)
     widths = {len(row.cells) for row in rows}
