@@ -354,7 +354,9 @@ def test_levels_are_restored() -> None:
 
 
 def test_a_notebook_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """As long as nobody else listens."""
+    """As long as nobody else listens: a viewer of another test may still do so."""
+    monkeypatch.setattr(LOGGER, "handlers", [])
+    monkeypatch.setattr(LOGGER, "level", LOGGER.level)
     for shell, handlers in (
         (None, 0),
         (SimpleNamespace(), 0),
@@ -368,7 +370,6 @@ def test_a_notebook_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     log(3, 12, 40)
     assert "compiling 12 of 40 (once)" in capsys.readouterr().err
     LOGGER.handlers.pop().close()
-    LOGGER.setLevel(logging.NOTSET)
 
 
 # What is compiled ahead
