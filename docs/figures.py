@@ -275,6 +275,16 @@ def alternative_junctions() -> str:
     return sheet("Alternative junctions", panels, columns=2)
 
 
+def first_moves() -> str:
+    """Figure 8, right: the moves behind the first junction, in all three cases, and the diagonal up which they lead."""
+    panels = []
+    for rows in range(30, 33):
+        course = course_of(way(rows, 40, "one"), moved)
+        diagram = course_diagram(dt.Board(rows, 40), [course])
+        panels.append((f"{rows} x 40", _cut(diagram, 15, 24, rows - 15, 0)))
+    return sheet("First moves in place of junctions", panels, columns=1)
+
+
 def _where(right: int, above: int) -> str:
     """The caption of a junction in the top right corner, which the quartet reaches at the right edge or at the top."""
     return f"top right, {above} rows down" if above else f"top right, {right} columns off"
@@ -813,6 +823,7 @@ TAMING: Final[dict[str, Callable[[], str]]] = {
     "taming-06-traversals": traversals,
     "taming-07-heel": heel,
     "taming-08-junctions": alternative_junctions,
+    "taming-08-first-moves": first_moves,
     "taming-09-sections": sections,
     "taming-10-waymarks": waymarks,
     "taming-11-heels": best_heels,

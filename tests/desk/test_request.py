@@ -9,7 +9,7 @@ import pytest
 
 import destrier as dt
 from destrier import cli
-from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
+from destrier.core.choices import Aim, Heel, Junctions, Kind, SymmetryKind, Ties
 from destrier.core.request import CHOSEN, Options, Request, choices, fields_of_requests
 from destrier.viewer.schemas import TOUR
 
@@ -19,7 +19,14 @@ def test_the_keywords_are_the_fields() -> None:
 
 
 def test_the_words_are_those_of_the_types() -> None:
-    words = {"kind": Kind, "heel": Heel, "minimize": Aim, "symmetry": SymmetryKind, "ties": Ties}
+    words = {
+        "kind": Kind,
+        "heel": Heel,
+        "junctions": Junctions,
+        "minimize": Aim,
+        "symmetry": SymmetryKind,
+        "ties": Ties,
+    }
     assert {name: choices(name) for name in CHOSEN} == {name: get_args(kind) for name, kind in words.items()}
     assert {name for name in fields_of_requests() if choices(name)} == set(CHOSEN)
 

@@ -22,6 +22,7 @@ from destrier.desk.order import TourOrder
 from destrier.patterns import lookups as looking_up
 from destrier.patterns.formation.fit import HEELS
 from destrier.patterns.formation.orientation import pattern
+from destrier.patterns.formation.quartet import FAR_JUNCTIONS, switch
 from destrier.patterns.patches import lay
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
@@ -117,6 +118,31 @@ def test_tours_by_the_naive_walk(shape: tuple[int, int], heel: Heel) -> None:
     grid = made(*shape, heel).moves.tolist()
     assert naive.is_closed_tour(grid, naive.rectangle(*shape))
     assert (naive.turns(grid), naive.crossings(grid)) == counted(*shape, heel)
+
+
+@pytest.mark.parametrize("heel", HEELS)
+def test_one_junction_for_the_top_right_corner(heel: Heel) -> None:
+    """It stands there upright, or in another corner of the transposed board."""
+    junction = np.zeros((12, 16), np.uint8)
+    for path in FAR_JUNCTIONS[0, 3]:
+        switch(junction, path)
+    for rows in range(13, 50):
+        for cols in range(24, 74, 2):
+            moves = np.empty((rows, cols), np.uint8)
+            lay(pattern(rows, cols, heel, "one"), moves)
+            assert Tourney(moves, Board(rows, cols)).cycle_count == 1
+            assert np.array_equal(moves[:12, -16:] & junction, junction)
+
+
+@given(width=st.integers(12, 150), height=st.integers(13, 300), turned=st.booleans())
+def test_one_junction_on_larger_boards(width: int, height: int, *, turned: bool) -> None:
+    sides = (2 * width, height) if turned else (height, 2 * width)
+    tour = dt.tour(*sides, junctions="one")
+    assert np.array_equal(Tourney(tour.moves, tour.board).order(), tour.order())
+    four = dt.tour(*sides, junctions="four")
+    assert np.array_equal(four.moves, dt.tour(*sides, algorithm="formation").moves)
+    if not turned and height % 2 and (width + height - 1) % 4 == 0:
+        assert np.array_equal(tour.moves, four.moves)
 
 
 # --- Turns and crossings
@@ -244,11 +270,24 @@ def test_which_boards_are_taken() -> None:
             {"symmetry": "central", "heel": "turns", "algorithm": "formation"},
             r"formation makes tours with quarter symmetry, not central",
         ),
+        ({"junctions": "two"}, r"junctions is one of four, one, not 'two'"),
+        ({"symmetry": "quarter", "junctions": "one"}, r"junctions are those of a knight's tour of a flat board .*"),
     ],
 )
 def test_requests_that_are_refused(request_: dict[str, str], message: str) -> None:
     with pytest.raises(DestrierError, match=rf"\A{message}\Z"):
         dt.tour(20, 20, **wrong(request_))
+
+
+@pytest.mark.parametrize("sides", [(12, 24), (22, 20), (12, 13)])
+def test_boards_that_are_too_small_for_one_junction(sides: tuple[int, int]) -> None:
+    rows, cols = sides
+    message = (
+        r"\Aformation with one junction takes boards with an even side >= 24 and the other >= 13, "
+        rf"not {rows} x {cols}\Z"
+    )
+    with pytest.raises(UnsupportedBoard, match=message):
+        dt.tour(*sides, junctions="one")
 
 
 def test_boards_with_missing_squares_are_refused() -> None:

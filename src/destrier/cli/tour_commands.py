@@ -44,7 +44,7 @@ class _Tour(Sectioned):
         "Board": ("leaper", "shape", "squares", "holes", "trim", "surface", "box", "view"),
         "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
         "Algorithm": (
-            *("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "only_tours"),
+            *("algorithm", "heel", "junctions", "minimize", "weight", "ties", "walks", "sweeps", "only_tours"),
             *("obfuscate", "uniform"),
         ),
     }

@@ -25,6 +25,9 @@ Figure: TypeAlias = Literal["turns", "crossings", "rails", "angle-37", "angle-53
 Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
 """How `formation` turns at the top and the bottom: see `tour`."""
 
+Junctions: TypeAlias = Literal["four", "one"]
+"""How many junctions `formation` has for the top right corner: see `tour`."""
+
 SurfaceKey: TypeAlias = Literal["torus", "cylinder", "moebius", "klein", "projective"]
 """The surfaces that can be glued from a rectangle: see `core.surface`."""
 

@@ -41,6 +41,7 @@ _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
         "winding": list,
         "symmetry": str,
         "heel": str,
+        "junctions": str,
         "minimize": str,
         "weight": (int, float),
         "ties": str,

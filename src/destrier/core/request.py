@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
-from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
+from destrier.core.choices import Aim, Heel, Junctions, Kind, SymmetryKind, Ties
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = Mapping[Any, int] | Iterable[tuple[Any, int]]
     """Squares with their numbers, from 1 on: `{(2, 2): 17, "c3": 1}`, or pairs of square and number."""
 
-CHOSEN: Final = ("kind", "symmetry", "heel", "minimize", "ties")
+CHOSEN: Final = ("kind", "symmetry", "heel", "junctions", "minimize", "ties")
 """The fields whose values are words from a list."""
 
-STYLE: Final = ("heel", "minimize", "weight", "ties", "walks", "sweeps", "only_tours")
+STYLE: Final = ("heel", "junctions", "minimize", "weight", "ties", "walks", "sweeps", "only_tours")
 """The fields that tune an algorithm; each is supported by only some algorithms."""
 
 SPECIAL: Final = ("symmetry", "numbers", "winding", "uniform", *STYLE)
@@ -59,6 +59,7 @@ class Options(TypedDict, total=False):
     winding: tuple[int, int] | None
     symmetry: SymmetryKind | None
     heel: Heel | None
+    junctions: Junctions | None
     minimize: Aim | None
     weight: float | None
     ties: Ties | None
@@ -102,6 +103,11 @@ class Request:
     )
     heel: Heel | None = _asked(
         "Choose how the four knights of the algorithm formation turn at the top and the bottom.", Heel
+    )
+    junctions: Junctions | None = _asked(
+        "Choose how many junctions the algorithm formation has for the top right corner: four, or one, which special "
+        "first moves reach on every board.",
+        Junctions,
     )
     minimize: Aim | None = _asked(
         "Minimize turns or crossings. Both: the fewest crossings among tours with fewest turns. Blend: a sum, see "

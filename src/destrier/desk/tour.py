@@ -91,6 +91,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         neither applies, or with `obfuscate`.
     heel
         How the algorithm `formation`, which this option selects, turns at the top and the bottom.
+    junctions
+        How many junctions the algorithm `formation`, which this option selects, has for the top right corner: `four`,
+        or `one`, which special first moves reach on every board.
     ties
         How the algorithm `warnsdorff`, which this option selects, breaks ties: `random`, `first` (the first in the
         order of moves), `pohl` (by the fewest onward moves one step later), `distance` (the farthest from the centre)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, cast, get_args
 
 from destrier.core.board import has_planes
-from destrier.core.choices import Goal, Heel, Kind
+from destrier.core.choices import Goal, Heel, Junctions, Kind
 from destrier.core.grid import BaseBoard, Grid
 from destrier.core.request import Request
 from destrier.core.space import Space
@@ -26,7 +26,8 @@ from destrier.patterns.patches import Patch
 from destrier.patterns.zones import zones_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
-_KNIGHTS: Final = "heel and minimize are a knight's"
+_FLAT: Final = "junctions are those of a knight's tour of a flat board without symmetry"
+_KNIGHTS: Final = "heel, junctions and minimize are a knight's"
 
 
 def formation(
@@ -35,11 +36,13 @@ def formation(
     kind: Kind = "closed",
     heel: Heel | None = None,
     minimize: Goal | None = None,
+    junctions: Junctions | None = None,
     out: MoveBits | None = None,
 ) -> Tourney:
     """Return the tour of a board by a formation of four knights, or of reach squared other leapers.
 
-    The parameters are those of `formation.flat.formation`. Only the knight has a choice of heels.
+    The parameters are those of `formation.flat.formation`. Only the knight has a choice of heels, and of junctions on
+    flat boards.
 
     Raises
     ------
@@ -47,7 +50,9 @@ def formation(
         If there is no such construction for the board or its leaper.
     """
     if has_planes(board):
-        return flat.formation(board, kind=kind, heel=heel, minimize=minimize, out=out)
+        return flat.formation(board, kind=kind, heel=heel, minimize=minimize, junctions=junctions, out=out)
+    if junctions:
+        raise DestrierError(_FLAT)
     if isinstance(board, Space) and board.leaper.is_knight:
         return formation_space(board, heel=heel, minimize=minimize, out=out)
     if not isinstance(board, Grid):
@@ -76,7 +81,7 @@ class Formation(Maker):
     boards = "an even side, both >= 10; not 10 x odd, 12 or 14 x (4k + 1); odd sides without a corner"
     source = "Besa et al., Taming the Knight's Tour (2020), Algorithm 1, Section 5.2"
     kinds = ("closed", "corner")
-    options = ("symmetry", "heel", "minimize", "out")
+    options = ("symmetry", "heel", "junctions", "minimize", "out")
     bytes_per_square = 1
     any_board = True
     proves = True
@@ -87,12 +92,14 @@ class Formation(Maker):
             return NOT_CHOSEN
         if aim not in (None, *get_args(Goal)):
             return f"a formation has few {' or '.join(get_args(Goal))}; {aim} is what tame minimizes"
+        if request.junctions and (request.symmetry or not has_planes(board)):
+            return _FLAT
         if request.symmetry not in (None, "quarter"):
             return f"formation makes tours with quarter symmetry, not {request.symmetry}"
         if request.symmetry:
             return why_not_symmetric(request) if request.algorithm or request.heel else NOT_CHOSEN
         if has_planes(board):
-            return flat.why_not(board, request.kind)
+            return flat.why_not(board, request.kind, _junctions(request))
         if request.kind != "closed":
             return f"formation makes closed tours of {board.describe()}"
         if (request.heel or aim) and not board.leaper.is_knight:
@@ -110,14 +117,15 @@ class Formation(Maker):
         if has_planes(board):
             if request.symmetry:
                 return quarter_courses(board, heel)
-            return [flat.formation_course(board, request.kind, heel, _goal(request))]
+            return [flat.formation_course(board, request.kind, heel, _goal(request), _junctions(request))]
         return [Plan.of(board.sides, heel).course() if isinstance(board, Space) else leaper_course(board)]
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         board, heel, aim = request.board, request.heel, _goal(request)
         if request.symmetry:
             return formation_quarter(board, heel=heel, minimize=aim, out=request.out)
-        return formation(board, kind=request.kind, heel=heel, minimize=aim, out=request.out)
+        junctions = request.junctions
+        return formation(board, kind=request.kind, heel=heel, minimize=aim, junctions=junctions, out=request.out)
 
 
 def _goal(request: Request) -> Goal | None:
@@ -128,13 +136,17 @@ def _heel(request: Request) -> Heel:
     return choose_heel(request.heel, _goal(request))
 
 
+def _junctions(request: Request) -> Junctions:
+    return request.junctions or "four"
+
+
 def _patches(request: Request, heel: Heel) -> list[Patch]:
     """Return the patches of a formation on a flat board."""
     board = request.board
     if request.symmetry:
         return quarter_patches(board, heel)
     if has_planes(board):
-        pattern = flat.formation_pattern(board, request.kind, heel, _goal(request))
+        pattern = flat.formation_pattern(board, request.kind, heel, _goal(request), _junctions(request))
     else:
         pattern = leaper_pattern(board)
     return [Patch((0, 0), board.sides, pattern)]

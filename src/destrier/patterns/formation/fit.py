@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, get_args
 
-from destrier.core.choices import Aim, Goal, Heel
+from destrier.core.choices import Aim, Goal, Heel, Junctions
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 
 if TYPE_CHECKING:
@@ -34,23 +34,34 @@ def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
     return heel or ("formation" if minimize is None else "both")
 
 
-def fits(rows: int, cols: int) -> bool:
+_LEAST_OF_ONE: Final = (13, 24)
+"""Minimum rows and columns with one junction for the top right corner, as its special first moves take more space."""
+
+
+def fits(rows: int, cols: int, junctions: Junctions = "four") -> bool:
     """Return whether the quartet's path and the junctions fit a board that is not transposed."""
+    if junctions == "one":
+        return cols % 2 == 0 and rows >= _LEAST_OF_ONE[0] and cols >= _LEAST_OF_ONE[1]
     return cols % 2 == 0 and min(rows, cols) >= _LEAST and rows % 4 not in _TOO_NARROW.get(cols, ())
 
 
-def why_unfit(board: Board) -> str | None:
+def why_unfit(board: Board, junctions: Junctions = "four") -> str | None:
     """Return why a formation fits neither a board nor its transpose, or `None` if it fits."""
-    height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
-    if fits(height, width) and board.is_rectangle:
+    if board.is_rectangle and (fits(*board.shape, junctions) or fits(*board.shape[::-1], junctions)):
         return None
+    if junctions == "one":
+        rows, cols = _LEAST_OF_ONE
+        return (
+            f"formation with one junction takes boards with an even side >= {cols} and the other >= {rows}, "
+            f"not {board.describe()}"
+        )
     return (
         "formation takes boards with an even side and both sides >= 10, except 10 x odd, 12 x (4k + 1) and "
         f"14 x (4k + 1), or with odd sides without a corner, not {board.describe()}"
     )
 
 
-def refuse_unfit(board: Board) -> None:
+def refuse_unfit(board: Board, junctions: Junctions = "four") -> None:
     """Raise `UnsupportedBoard` if a formation fits neither a board nor its transpose."""
-    if reason := why_unfit(board):
+    if reason := why_unfit(board, junctions):
         raise UnsupportedBoard(reason)

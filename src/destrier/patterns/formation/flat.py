@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.choices import Goal, Heel, Kind
+from destrier.core.choices import Goal, Heel, Junctions, Kind
 from destrier.core.leaper import MOVES
 from destrier.core.moves_arrays import output
 from destrier.core.tourney import Tourney
@@ -25,7 +25,7 @@ from destrier.core.visits import Lookup
 from destrier.patterns.formation import corner
 from destrier.patterns.formation.course import Course, course_of
 from destrier.patterns.formation.fit import choose_heel, refuse_unfit, why_unfit
-from destrier.patterns.formation.orientation import is_turned, pattern
+from destrier.patterns.formation.orientation import UPRIGHT, is_turned
 from destrier.patterns.formation.quartet import STEPS, moved, way
 from destrier.patterns.patches import Pattern, lay
 
@@ -38,6 +38,7 @@ def formation(
     kind: Kind = "closed",
     heel: Heel | None = None,
     minimize: Goal | None = None,
+    junctions: Junctions | None = None,
     out: Moves | None = None,
 ) -> Tourney:
     """Return the tour of four knights in formation; at copy speed.
@@ -55,6 +56,9 @@ def formation(
         and 13 n + O(1) crossings; 9.25 n and 12.75 n; 9.5 n and 12 n; 9.25 n and 11.75 n.
     minimize
         `turns` or `crossings`: use the heel with the fewest, instead of `heel`. A single heel is best for both.
+    junctions
+        `four` (the default): where the path ends decides which of four junctions is in the top right corner; or `one`,
+        which is always reached, as special moves behind the first junction decide where the path ends.
     out
         The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
@@ -63,14 +67,16 @@ def formation(
     UnsupportedBoard
         If the board does not fit.
     """
-    laid = formation_pattern(board, kind, choose_heel(heel, minimize), minimize)
+    laid = formation_pattern(board, kind, choose_heel(heel, minimize), minimize, junctions or "four")
     toured = board.without_corner() if kind == "corner" else board
     moves = output(board, out)
     lay(laid, moves)
     return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(toured, laid))
 
 
-def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Pattern:
+def formation_pattern(
+    board: Board, kind: Kind, heel: Heel, minimize: Goal | None, junctions: Junctions = "four"
+) -> Pattern:
     """Return the pattern of this tour, on the board or its transpose, whichever has fewer turns or crossings.
 
     Raises
@@ -78,10 +84,12 @@ def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | Non
     UnsupportedBoard
         If the board does not fit.
     """
-    return _laid(board, kind, heel, minimize, corner.corner_pattern, pattern)
+    return _laid(board, kind, heel, minimize, junctions, corner.corner_pattern, UPRIGHT[junctions])
 
 
-def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Course:
+def formation_course(
+    board: Board, kind: Kind, heel: Heel, minimize: Goal | None, junctions: Junctions = "four"
+) -> Course:
     """Return the course of the four knights of this tour.
 
     Raises
@@ -89,9 +97,11 @@ def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None
     UnsupportedBoard
         If the board does not fit.
     """
-    return _laid(
-        board, kind, heel, minimize, corner.corner_course, lambda rows, cols, _: course_of(way(rows, cols), moved)
-    )
+
+    def upright(rows: int, cols: int, _: Heel) -> Course:
+        return course_of(way(rows, cols, junctions), moved)
+
+    return _laid(board, kind, heel, minimize, junctions, corner.corner_course, upright)
 
 
 def _laid(
@@ -99,22 +109,25 @@ def _laid(
     kind: Kind,
     heel: Heel,
     minimize: Goal | None,
+    junctions: Junctions,
     of_corner: Callable[[int, int, Square, Heel, Goal | None], _Laid],
     of_rectangle: Callable[[int, int, Heel], _Laid],
 ) -> _Laid:
     """Return a pattern or a course, made for the board or, if that is better, for its transpose."""
     missing = _corner(board, kind)
-    if missing is not None:
+    if missing is not None and junctions == "four":
         return of_corner(*board.shape, missing, heel, minimize)
-    refuse_unfit(board)
-    if is_turned(*board.shape, heel, minimize):
+    refuse_unfit(board, junctions)
+    if is_turned(*board.shape, heel, minimize, junctions):
         return of_rectangle(*board.shape[::-1], heel).transposed()
     return of_rectangle(*board.shape, heel)
 
 
-def why_not(board: Board, kind: Kind) -> str | None:
+def why_not(board: Board, kind: Kind, junctions: Junctions = "four") -> str | None:
     """Return why a board has no tour in formation of this kind, or `None` if it has one."""
-    return why_unfit(board) if _corner(board, kind) is None else corner.why_not(*board.shape)
+    if _corner(board, kind) is None or junctions == "one":
+        return why_unfit(board, junctions)
+    return corner.why_not(*board.shape)
 
 
 def _corner(board: Board, kind: Kind) -> Square | None:

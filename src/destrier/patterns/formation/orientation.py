@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.choices import Goal, Heel
+from destrier.core.choices import Goal, Heel, Junctions
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves, Square
 from destrier.patterns.formation.fit import fits
-from destrier.patterns.formation.quartet import COLS, FAR_JUNCTIONS, NEAR_JUNCTION, ROWS, reduced, ride, switch, way
+from destrier.patterns.formation.quartet import FAR_JUNCTIONS, NEAR_JUNCTION, REPEATED, reduced, ride, switch, way
 from destrier.patterns.patches import Pattern, lay
 
 Upright: TypeAlias = Callable[[int, int, Heel], Pattern]
@@ -23,11 +23,11 @@ _MODEL: Final = 24
 """Side from which every eight more rows or columns add the same number of turns and crossings."""
 
 
-def is_turned(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
+def is_turned(rows: int, cols: int, heel: Heel, minimize: Goal | None, junctions: Junctions = "four") -> bool:
     """Return whether to use the transposed board for a rectangle, because only it fits or it is better."""
-    if fits(rows, cols) and fits(cols, rows):
-        return is_better_turned(pattern, rows, cols, heel, minimize)
-    return not fits(rows, cols)
+    if fits(rows, cols, junctions) and fits(cols, rows, junctions):
+        return is_better_turned(UPRIGHT[junctions], rows, cols, heel, minimize)
+    return not fits(rows, cols, junctions)
 
 
 def is_better_turned(upright: Upright, rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
@@ -59,19 +59,24 @@ def _count(upright: Upright, rows: int, cols: int, heel: Heel, goal: Goal) -> in
     return (turns if goal == "turns" else crossings)(Tourney.trusted(moves, Board(rows, cols), 1))
 
 
-def pattern(rows: int, cols: int, heel: Heel) -> Pattern:
+def pattern(rows: int, cols: int, heel: Heel, junctions: Junctions = "four") -> Pattern:
     """Return the pattern of a board with an even number of columns."""
-    (height, row_span), (width, col_span) = reduced(rows, *ROWS), reduced(cols, *COLS)
-    return Pattern(_walk(height, width, heel), row_span, col_span)
+    of_rows, of_cols = REPEATED[junctions]
+    (height, row_span), (width, col_span) = reduced(rows, *of_rows), reduced(cols, *of_cols)
+    return Pattern(_walk(height, width, heel, junctions), row_span, col_span)
+
+
+UPRIGHT: Final[dict[Junctions, Upright]] = {"four": pattern, "one": partial(pattern, junctions="one")}
+"""The patterns by their number of junctions."""
 
 
 @cache
-def _walk(rows: int, cols: int, heel: Heel) -> Moves:
+def _walk(rows: int, cols: int, heel: Heel, junctions: Junctions) -> Moves:
     """Return the tour of a small board along the path of the quartet."""
     moves = np.zeros((rows, cols), np.uint8)
     for path in NEAR_JUNCTION:
         switch(moves, path)
-    for place, word in way(rows, cols):
+    for place, word in way(rows, cols, junctions):
         ride(moves, word, place, heel)
     for path in FAR_JUNCTIONS[cols - 2 - place[1], place[0]]:
         switch(moves, path)

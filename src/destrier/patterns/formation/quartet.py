@@ -10,6 +10,10 @@ diagonals, which are straight lines for its knights, so all turns and crossings 
 and right by two steps up, at the bottom by a *heel*, at the top by the heel rotated by 180 degrees, and in the two
 other corners by one of four sequences.
 
+Where the path ends depends on the sides, so there are four junctions for the top right corner. One is enough if the
+path begins with special moves, which fill the space above the first junction and beside it up to a diagonal that lies
+one, two or three rows higher. The paper draws one of these three cases (Figure 8, right); the words here are ours.
+
 A path of the quartet is a word over `U`, `D`, `R` (a step up, down, to the right), `d` and `u` (a knight's move down to
 the right and up to the left). Rotation by 180 degrees and reversal leave each letter unchanged, so a word for the top
 left corner is a word for the bottom right corner read backwards. A knight's path is given by its first square and its
@@ -24,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from destrier.core.choices import Heel
+from destrier.core.choices import Heel, Junctions
 from destrier.core.leaper import MOVES
 from destrier.core.types import Moves, Square
 
@@ -60,6 +64,14 @@ FAR_JUNCTIONS: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
 }
 """The paths at the top right junction, by the columns to the right of the quartet and the rows above it."""
 
+_FIRST_STEPS: Final = (
+    "",
+    "UUUdDdUdDDDRRUUdDRRRRU",
+    "UUUUdDDdUUdDDDDRRUUUdDDRRUdRRU",
+    "UUUUUdDDDdUUUdDDDDDRRRRUuUUddDDRRUdRRU",
+)
+"""The words behind the first junction, first heel included, by the rows by which the path ends higher up for them."""
+
 _LAST_STEPS: Final = {8: "URRR", 10: "URRRR"}
 """The words from the top edge to the last two of those junctions, by the columns to the quartet's right."""
 
@@ -75,12 +87,16 @@ _HEXAGONS: Final[dict[Heel, tuple[Path, ...]]] = {
 # The way
 
 
-def way(rows: int, cols: int) -> Iterator[tuple[Square, str]]:
+def way(rows: int, cols: int, junctions: Junctions = "four") -> Iterator[tuple[Square, str]]:
     """Yield, from junction to junction, the square of the top left knight and the word ridden from it.
 
-    The last word, at the far junction, is empty.
+    The last word, at the far junction, is empty. Of one junction, the far end is that of height five.
     """
     (row, col), falling = (rows + START[0], START[1]), False
+    too_low = (cols // 2 + rows - 1) % len(_FIRST_STEPS)
+    if junctions == "one" and too_low:
+        yield (row, col), _FIRST_STEPS[too_low]
+        row, col = moved((row, col), _FIRST_STEPS[too_low])
     while (cols - 2 - col, row) not in FAR_JUNCTIONS:
         word = fall(cols - 2 - col, rows - 2 - row) if falling else climb(col, row, cols - 2 - col)
         yield (row, col), word
@@ -160,6 +176,9 @@ def end_of_path(moves: Moves, square: Square) -> Square:
 ROWS: Final = (20, (8, 12))
 COLS: Final = (32, (12, 20))
 """Side from which a board is a smaller one with repeated rows or columns, and the range that is repeated."""
+
+REPEATED: Final = {"four": (ROWS, COLS), "one": ((28, (8, 12)), (48, (24, 32)))}
+"""Both, by the number of junctions: special first moves take more space."""
 
 
 def reduced(side: int, least: int, span: tuple[int, int]) -> tuple[int, tuple[int, int] | None]:
