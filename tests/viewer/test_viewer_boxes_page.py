@@ -197,16 +197,13 @@ def test_turns_with_the_knight(browser: Browser, address: str) -> None:
         assert square_told(page)[0] in ("back", "left", "right", "top", "bottom")
 
 
-def test_large_boxes_turn_as_pictures(browser: Browser, address: str) -> None:
-    with opened(browser, address, "length=30&width=30&height=30&colour=tour&through=true&move=1000") as page:
-        page.wait_for_selector("#stage[data-drawn=lines]")
-        x, y = middle(page)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x + 90, y, steps=3)
-        page.wait_for_selector("#stage[data-drawn=pictures]")
-        page.mouse.up()
-        page.wait_for_selector("#stage[data-drawn=lines]")
+def test_large_boxes_turn(browser: Browser, address: str) -> None:
+    with opened(browser, address, "length=40&width=40&height=40&colour=tour&through=true&move=1000") as page:
+        page.wait_for_selector("#stage[data-drawn=space]")
+        before = page.evaluate("document.querySelector('#stage canvas').toDataURL()")
+        drag(page, 90, 0)
+        page.wait_for_url("**turn=**")
+        assert page.evaluate("document.querySelector('#stage canvas').toDataURL()") != before
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -19,16 +19,28 @@ from destrier.io.json import from_json, to_json
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
     from starlette.testclient import TestClient
 
 BOARDS = [*((key, [6, 8]) for key in SURFACES), ("space", [4, 4, 3])]
 
 
 BLANK_AT_THE_RIM = """() => {
-    const [canvas] = document.querySelectorAll("#stage canvas:not([hidden])");
-    return canvas.getContext("2d").getImageData(0, 0, 2, canvas.height).data.every((value) => value === 0);
+    const drawn = document.querySelector("#stage canvas");
+    const { width, height } = drawn;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.drawImage(drawn, 0, 0);
+    return context.getImageData(0, 0, 2, height).data.every((value) => value === 0);
 }"""
+NO_WEBGL = """
+    const before = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...how) {
+        return kind.startsWith("webgl") ? null : before.call(this, kind, ...how);
+    };
+"""
+FLAT_ONLY = "This browser cannot draw in three dimensions, as WebGL is off, so the board is laid out flat."
+TILT, ASIDE = 0.47, 0.66
+"""The angles, in radians, at which a board lies at first: it is turned aside, and then towards the eye."""
 
 
 def made(client: TestClient, board: str, sides: list[int], **how: Any) -> dict[str, Any]:
@@ -84,16 +96,101 @@ def test_page_turns_and_rides(browser: Browser, address: str, board: str, sides:
     with partial(pages.opened, name="boxes.html")(browser, address, f"board={board}&{state}&seed=1&move=5") as page:
         page.wait_for_selector("[data-drawn=space]")
         assert "Square" in page.inner_text("#readout")
-        drawn = page.evaluate("document.querySelectorAll('#stage canvas:not([hidden])')[0].toDataURL()")
+        drawn = page.evaluate("document.querySelector('#stage canvas').toDataURL()")
         assert page.evaluate(BLANK_AT_THE_RIM)
         page.focus("#stage")
         page.keyboard.press("Shift+ArrowLeft")
         page.wait_for_url("**turn=**")
-        assert page.evaluate("document.querySelectorAll('#stage canvas:not([hidden])')[0].toDataURL()") != drawn
+        assert page.evaluate("document.querySelector('#stage canvas').toDataURL()") != drawn
         page.select_option("[name=board]", "box")
         page.fill("[name=height]", "5")
         page.click("text=Make")
         page.wait_for_selector("#status:has-text('box')")
+
+
+def on_the_screen(points: Any) -> Any:
+    """The places to the right and up of the middle, and how far away they are."""
+    x, y, z = np.moveaxis(np.asarray(points), -1, 0)
+    right, away = np.cos(ASIDE) * x + np.sin(ASIDE) * y, np.cos(ASIDE) * y - np.sin(ASIDE) * x
+    return np.stack([right, np.cos(TILT) * z + np.sin(TILT) * away, np.cos(TILT) * away - np.sin(TILT) * z], axis=-1)
+
+
+def square_behind(told: dict[str, Any], right: float, up: float) -> int | None:
+    """The square of the nearest tile at a place, or `None` if there is none or two are about as near."""
+    found = []
+    for square, corners in zip(told["tiles"]["squares"], on_the_screen(told["tiles"]["corners"]), strict=True):
+        sides = np.roll(corners, -1, axis=0) - corners
+        turns = sides[:, 0] * (up - corners[:, 1]) - sides[:, 1] * (right - corners[:, 0])
+        if (turns > 0).all() or (turns < 0).all():
+            found.append((corners[:, 2].mean(), square))
+    found.sort()
+    if not found or any(away - found[0][0] < 0.5 and square != found[0][1] for away, square in found):
+        return None
+    return int(found[0][1])
+
+
+@pages.needs_browser
+@pytest.mark.parametrize(("board", "sides"), [("torus", [6, 12]), ("klein", [8, 16]), ("cylinder", [5, 12])])
+def test_the_pointer_finds_the_nearest_square(
+    browser: Browser, address: str, client: TestClient, board: str, sides: list[int]
+) -> None:
+    told = made(client, board, sides)
+    radius = max(np.linalg.norm(told["tiles"]["corners"], axis=-1).ravel())
+    told_squares = 0
+    with pages.opened(
+        browser, address, f"board={board}&length={sides[0]}&width={sides[1]}&seed=1", name="boxes.html"
+    ) as page:
+        page.wait_for_selector("[data-drawn=space]")
+        box = page.locator("#stage").bounding_box()
+        assert box is not None
+        margin = min(24, box["width"] * 0.03)
+        scale = min(min(box["width"], box["height"]) / 2 - margin, 120 * radius) / radius
+        for right, up in np.random.default_rng(1).uniform(-0.7 * radius, 0.7 * radius, (40, 2)):
+            square = square_behind(told, right, up)
+            page.mouse.move(box["x"] + box["width"] / 2 + scale * right, box["y"] + box["height"] / 2 - scale * up)
+            if square is not None:
+                told_squares += 1
+                assert (
+                    page.inner_text("#readout") == f"Square {told['names'][square]}: move {told['order'].index(square)}"
+                )
+    assert told_squares > 9
+
+
+@pages.needs_browser
+@pytest.mark.parametrize("board", [dt.Torus(6, 8), dt.Box(4, 3, 5)], ids=["torus", "box"])
+def test_a_browser_without_webgl_shows_the_board_laid_flat(
+    browser: Browser, address: str, tmp_path: Path, board: Any
+) -> None:
+    tour = dt.tour(board, seed=1)
+    drawn: list[str] = []
+
+    def pass_on(route: Route) -> None:
+        answer = route.fetch()
+        drawn.append(answer.text())
+        route.fulfill(response=answer)
+
+    width = (
+        "document.querySelector('#stage img').decode().then(() => document.querySelector('#stage img').naturalWidth)"
+    )
+    name = type(board).__name__.lower()
+    sides = zip(("length", "width", "height"), board.sides, strict=False)
+    state = "&".join(f"{side}={length}" for side, length in sides)
+    with browser.new_context() as context:
+        context.add_init_script(NO_WEBGL)
+        page = context.new_page()
+        page.route("**/api/export-space?**", pass_on)
+        page.goto(f"{address}boxes.html#board={name}&{state}&seed=1")
+        page.wait_for_selector("#stage img")
+        assert drawn == [to_svg(tour)]
+        assert page.inner_text("#error") == FLAT_ONLY
+        assert page.evaluate(width) > 100
+        dt.show(tour, tmp_path / "alone.html")
+        page.goto((tmp_path / "alone.html").as_uri())
+        page.wait_for_selector("#stage img")
+        assert page.evaluate(width) > 100
+        assert page.get_attribute("#stage img", "alt") == f"Closed tour of {tour.board.describe()}".replace(
+            " x ", " \u00d7 "
+        )
 
 
 @pages.needs_browser

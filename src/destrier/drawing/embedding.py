@@ -23,7 +23,7 @@ from destrier.support.errors import DestrierError
 
 _Floats: TypeAlias = NDArray[np.float64]
 
-_TILES: Final = 1600
+_TILES: Final = 6400
 """The approximate number of tiles of a surface, the same number for each square, for a smooth look."""
 
 _LAYERS_APART: Final = 2.0

@@ -1,6 +1,6 @@
 // This is the page of boards in space – boxes, surfaces and boards of three dimensions: what it shows, and what each control does.
 
-import { at, choose, debounced, fill, listenToFiles, none, number, on } from "../shared/dom.js";
+import { at, choose, complain, debounced, fill, listenToFiles, make, none, number, on } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
 import { addZooms, embedded, listenToAddress, listenToForm, open } from "../shared/page.js";
 import { Player } from "../shared/player.js";
@@ -9,9 +9,8 @@ import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
 import { CANCELLING, save, working } from "../shared/working.js";
 import { Pose } from "./pose.js";
-import { SpaceView } from "./space_view.js";
-import { BoxTour, TileTour } from "./tour.js";
-import { BoxView } from "./view.js";
+import { SpaceTour } from "./tour.js";
+import { SpaceView } from "./view.js";
 
 const STEP = Math.PI / 18; // A key turns the board by ten degrees.
 const SIDES = ["length", "width", "height"];
@@ -21,17 +20,15 @@ const form = at("form");
 const field = (name) => form.elements.namedItem(name); // This finds the field `length`, too, which is otherwise the number of elements.
 const stage = at("stage");
 
-/** The tour that is shown, once there is one. @type {BoxTour | TileTour} */
+/** The tour that is shown, once there is one. @type {SpaceTour} */
 let tour = none;
 let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
 
-const options = { colour: "plain", numbers: false, through: false }; // of both views
+const options = { colour: "plain", numbers: false, through: false }; // of the view
 const rememberSoon = debounced(remember);
 const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
-const views = { box: new BoxView(stage, pose, options), space: new SpaceView(stage, pose, options) };
-/** That of the tour. @type {BoxView | SpaceView} */
-let view = views.box;
+const view = new SpaceView(stage, pose, options);
 const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride });
 const transport = new Transport();
 
@@ -39,9 +36,9 @@ const transport = new Transport();
 
 function show(answer) {
   player.stop();
-  tour = answer.faces ? new BoxTour(answer) : new TileTour(answer);
-  use(answer.faces ? views.box : views.space);
+  tour = new SpaceTour(answer);
   view.show(tour);
+  if (!view.renderer) showFlat();
   const seed = made?.seed ?? answer.seed ?? null;
   const words = `${tour.title}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
   at("status").textContent = words;
@@ -52,12 +49,14 @@ function show(answer) {
   transport.refresh();
 }
 
-function use(next) {
-  if (next !== view) view.leave();
-  view = next;
+/** Show the drawing of the board laid flat, which an exported page holds for readers without scripts. */
+async function showFlat() {
+  const flat = embedded ? document.querySelector("noscript")?.textContent : await (await exported(Object.keys(tour.formats)[0])).text();
+  stage.replaceChildren(make("img", { src: `data:image/svg+xml,${encodeURIComponent(flat ?? "")}`, alt: tour.title }));
+  complain(new Error("This browser cannot draw in three dimensions, as WebGL is off, so the board is laid out flat."));
 }
 
-const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])}`;
+const tell = (square) => `${tour.names[square]}: move ${number(tour.at[square])}`;
 
 // Making
 
@@ -83,7 +82,7 @@ function showFields() {
 }
 
 /** Make what the form says; whether it was made. */
-async function make() {
+async function makeTour() {
   if (!form.reportValidity()) return false;
   const wanted = request();
   const told = await working("Making a tour", answer("/api/space", asked(wanted), "change"));
@@ -117,7 +116,7 @@ async function restore(hash = location.hash) {
   for (const name of ["numbers", "through", "follow"]) at(name).checked = state[name] === "true";
   setOptions();
   pose.text = state.turn ?? "";
-  if (!made || write(made) !== write(request())) await make();
+  if (!made || write(made) !== write(request())) await makeTour();
   if (tour && "move" in state) transport.seek(state.move);
   else player.stop();
   isRestoring = false;
@@ -141,6 +140,12 @@ function hover(square) {
   else if (player.position === null) at("readout").textContent = "\u00a0";
 }
 
+/** The tour as a file of a format. */
+function exported(format) {
+  const look = { ...(options.numbers && { numbers: "true" }), ...(options.colour === "tour" && { colour_by: "tour" }) };
+  return ask(address("/api/export-space", { format, ...look }), json(tour.file));
+}
+
 const readFile = async (text) => (await ask("/api/read-space", { purpose: "change", ...post("application/json", text) })).json();
 
 function showFile(told) {
@@ -162,10 +167,8 @@ function setOptions() {
 }
 
 function listen() {
-  for (const one of Object.values(views)) {
-    one.listeners.hover = (square) => one === view && hover(square);
-    one.listeners.click = (square) => one === view && tour && square >= 0 && transport.seek(tour.at[square]);
-  }
+  view.listeners.hover = hover;
+  view.listeners.click = (square) => square >= 0 && transport.seek(tour.at[square]);
   for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
@@ -173,7 +176,7 @@ function listen() {
   });
   listenToKeys([
     ...transport.keys,
-    ...addZooms({ zoom: (...how) => view.zoom(...how), fit: () => view.fit() }),
+    ...addZooms(view),
     CANCELLING,
     { help: "Turn the board", keys: arrows((right, down) => pose.turn([down, 0, right], STEP)) },
     { help: "Turn the board by 90°", keys: arrows((right, down) => pose.turn([down, 0, right], 9 * STEP), "Shift+") },
@@ -182,13 +185,11 @@ function listen() {
 }
 
 function listenToServer() {
-  listenToForm(make);
+  listenToForm(makeTour);
   form.addEventListener("change", showFields);
   listenToFiles(async (file) => showFile(await working(`Reading ${file.name}`, file.text().then(readFile), { place: "file-error" })));
   on("save", "click", () => {
-    const look = { ...(options.numbers && { numbers: "true" }), ...(options.colour === "tour" && { colour_by: "tour" }) };
-    const path = address("/api/export-space", { format: at("format").value, ...look });
-    if (tour) save("Saving the tour", ask(path, json(tour.file)).then(named));
+    if (tour) save("Saving the tour", exported(at("format").value).then(named));
   });
   listenToAddress(restore, () => {
     remember();

@@ -1,32 +1,33 @@
-// A tour in space, as received from the server. All kinds share the visiting order of the squares.
+// A tour in space. Whatever the board is, it has tiles, which make up its squares, the middles of its squares, and the
+// points along each move, all from its middle.
 
 import { between } from "../shared/squares.js";
-import { line } from "../shared/view.js";
 
-class SpaceTour {
-  constructor(/** @type {any} */ { board, sides, title, order, moves, measures, file }) {
+/** @typedef {number[]} Vector */
+/** @typedef {{ squares: number[], corners: Vector[][], rims: number[] }} Tiles The square of each; its corners; which of its sides are sides of the square, as bits. */
+/** @typedef {{ names: string[], points: Vector[], moves: Vector[][], tiles: Tiles, formats: Record<string, string> }} Body */
+
+const ALL_SIDES = 0b1111;
+
+export class SpaceTour {
+  constructor(/** @type {any} */ told) {
+    const { board, sides, title, order, measures, file } = told;
     this.board = board;
     this.sides = sides;
     this.title = title;
+    this.order = order;
     this.measures = measures;
     this.file = file;
-    this.order = order;
+    const { names, points, moves, tiles, formats } = told.faces ? onFaces(told) : onTiles(told);
+    this.names = names;
+    this.points = points;
     this.moves = moves;
+    this.tiles = tiles;
+    this.formats = formats;
     this.size = order.length;
     this.at = new Int32Array(this.size);
     order.forEach((square, place) => (this.at[square] = place));
-  }
-}
-
-/** A tour of a surface or of a board in layers: points in space. */
-export class TileTour extends SpaceTour {
-  formats = { svg: "SVG, laid out flat", json: "Tour (JSON)" };
-
-  constructor(/** @type {any} */ { names, points, tiles, ...told }) {
-    super(told);
-    this.names = names;
-    this.points = points;
-    this.tiles = tiles;
+    this.radius = tiles.corners.flat().reduce((most, corner) => Math.max(most, Math.hypot(...corner)), 0);
   }
 
   /** The point in space where the knight is at a time of its ride. */
@@ -34,70 +35,37 @@ export class TileTour extends SpaceTour {
     const place = Math.floor(position);
     const points = this.moves[place];
     if (!points) return this.points[this.order[place % this.size]]; // where no move is left
-    const along = (position - place) * (points.length - 1);
-    const before = Math.floor(along);
-    return between(points[before], points[before + 1], along - before);
-  }
-
-  nameOf(square) { return `Square ${this.names[square]}`; }
-}
-
-/**
- * A tour over the faces of a box. Each move is a list of pieces [face, row, col, row, col]: where it starts and ends on
- * each face that it passes over, in squares from the top left corner of the face.
- */
-export class BoxTour extends SpaceTour {
-  formats = { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Cycle (JSON)" };
-  /** The paths on the faces, by how many strands they have. @type {Map<number, Path2D[][]>} */
-  #strands = new Map();
-
-  constructor(/** @type {any} */ { faces, ...told }) {
-    super(told);
-    let first = 0;
-    this.faces = faces.map(({ shape: [rows, cols], ...face }, number) => {
-      const start = first;
-      first += rows * cols;
-      return { ...face, number, rows, cols, start };
-    });
-  }
-
-  placeOf(square) {
-    const face = this.faces.findLast(({ start }) => start <= square);
-    const index = square - face.start;
-    return [face, Math.floor(index / face.cols), index % face.cols];
-  }
-
-  /** The face, row and column where the knight is at a time of its ride: moves fold over edges. */
-  pointAt(position) {
-    const place = Math.floor(position);
-    const pieces = this.moves[place];
-    if (!pieces) return this.placeOf(this.order[place % this.size]).map((value, axis) => (axis ? value + 0.5 : value)); // where no move is left
-    let left = (position - place) * pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
-    let on = 0;
-    while (on < pieces.length - 1 && left > lengthOf(pieces[on])) left -= lengthOf(pieces[on++]);
-    const [face, row, col, toRow, toCol] = pieces[on];
-    return [this.faces[face], ...between([row, col], [toRow, toCol], Math.min(1, left / lengthOf(pieces[on])))];
-  }
-
-  /** The ride in so many strands: for each, by face, its pieces as one path of (x, y) = (col, row); made once. */
-  strands(count) {
-    const startOf = (strand) => Math.ceil((strand * this.size) / count);
-    const make = () => Array.from({ length: count }, (_, strand) => this.stretch(startOf(strand), startOf(strand + 1)));
-    if (!this.#strands.has(count)) this.#strands.set(count, make());
-    return this.#strands.get(count) ?? [];
-  }
-
-  /** The moves from one time to another as a path on each face. */
-  stretch(from, to) {
-    const paths = this.faces.map(() => new Path2D());
-    for (const [face, row, col, toRow, toCol] of this.moves.slice(from, to).flat()) line(paths[face], col, row, toCol, toRow);
-    return paths;
-  }
-
-  nameOf(square) {
-    const [{ name }, row, col] = this.placeOf(square);
-    return `${name}, row ${row}, column ${col}`;
+    let left = (position - place) * points.reduce((sum, point, at) => sum + (at ? distance(points[at - 1], point) : 0), 0);
+    let at = 0;
+    while (at < points.length - 2 && left > distance(points[at], points[at + 1])) left -= distance(points[at], points[++at]);
+    return between(points[at], points[at + 1], Math.min(1, left / distance(points[at], points[at + 1])));
   }
 }
 
-const lengthOf = ([, row, col, toRow, toCol]) => Math.hypot(toRow - row, toCol - col);
+const distance = (one, other) => Math.hypot(...one.map((value, axis) => value - other[axis]));
+
+/** A surface, or a board in layers. @returns {Body} */
+const onTiles = ({ names, points, moves, tiles }) =>
+  ({ names: names.map((name) => `Square ${name}`), points, moves, tiles, formats: { svg: "SVG, laid out flat", json: "Tour (JSON)" } });
+
+/** A box. Its moves are received as pieces [face, row, col, row, col] from edge to edge. @returns {Body} */
+function onFaces({ faces, sides, moves }) {
+  const place = ({ corner, down, right }, row, col) =>
+    corner.map((value, axis) => value - sides[axis] / 2 + row * down[axis] + col * right[axis]);
+  const squares = faces.flatMap(({ shape: [rows, cols], ...face }) =>
+    Array.from({ length: rows * cols }, (_, square) => ({ face, row: Math.floor(square / cols), col: square % cols })));
+  return {
+    names: squares.map(({ face, row, col }) => `${face.name}, row ${row}, column ${col}`),
+    points: squares.map(({ face, row, col }) => place(face, row + 0.5, col + 0.5)),
+    moves: moves.map((pieces) => [
+      place(faces[pieces[0][0]], pieces[0][1], pieces[0][2]),
+      ...pieces.map(([face, , , row, col]) => place(faces[face], row, col)),
+    ]),
+    tiles: {
+      squares: squares.map((_, square) => square),
+      corners: squares.map(({ face, row, col }) => [[0, 0], [0, 1], [1, 1], [1, 0]].map(([down, right]) => place(face, row + down, col + right))),
+      rims: squares.map(() => ALL_SIDES),
+    },
+    formats: { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Cycle (JSON)" },
+  };
+}

@@ -1,312 +1,312 @@
-// This is the view of a box, which can be turned. Seen from far away, a face is a parallelogram: its lines are paths in its own rows and columns, which one affine
-// matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
+// The view of a tour in space: a board that can be turned, with the tour as tubes on it. A library draws it; the marks, the
+// numbers and the knight lie above, always upright. What is hidden is known from a second picture, which no one sees: its
+// colours are the numbers of the squares, and how near they are.
 
+import { packed } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
-import { contextOf, disc, line, polygon, write } from "../shared/view.js";
-import { TurningView } from "./turning.js";
+import { CanvasView, circle, disc, write } from "../shared/view.js";
+import { THREE } from "../vendor/three.js";
+import { ball, sides, surface, tubes } from "./shapes.js";
 
-// The minimum pixels a square for drawing the grid, dots and numbers; smaller ones would be invisible.
-const GRID_FROM = 4;
-const DOTS_FROM = 13;
+// The minimum pixels of a square for drawing its sides and its number.
+const SIDES_FROM = 4;
 const NUMBERS_FROM = 19;
-const QUICK = 1500; // A box of more squares turns as pictures, as lines take too long.
-const REST = 140; // After so many milliseconds without a turn it is drawn as lines again.
-const PICTURE = 1.5e6; // The picture of a face has at most so many pixels.
-const SEEN = 0.2; // A face is seen well enough if the cosine of its angle to the eye is larger.
-const BEHIND = 0.22; // Lines at the back of a transparent box are so opaque,
-const VEIL = 0.8; // and its front is.
+const THICKNESS = 0.055; // The radius of a tube in squares,
+const THINNEST = 0.45; // and at least in pixels.
+const THIN = 0.6; // What is not ridden is thinner by this factor, so that what is ridden is whole where they cross.
+const DOT = 2; // A dot is so many times as thick as a tube.
+const ROUND = 6_000; // A board of more squares has tubes with few sides, and no dots.
+const VEIL = 0.5; // A board that one sees through is so opaque,
+const LAYERS = 0.3; // and layers always are, as they would hide each other.
+const NEARER = 0.02; // What is so much nearer to the eye, as a part of the whole depth, hides what is behind.
+const HIDDEN = 0.4; // A hidden knight is so opaque.
 
-export class BoxView extends TurningView {
-  /** @type {import("./tour.js").BoxTour} */
+export class SpaceView extends CanvasView {
+  /** What is shown, once there is something. @type {import("./tour.js").SpaceTour} */
   tour = none;
-  middle = [0, 0, 0];
-  pictures = new Map();
-  resting = 0;
-  sheets = none; // This tells how the faces lie on the stage, once they are drawn.
-  hurries = false; // A box that moves may be drawn as pictures, which is faster.
+  marked = -1;
+  radius = 1; // Its corners are at most so many squares from its middle.
+  scene = new THREE.Scene();
+  board = new THREE.Group();
+  camera = new THREE.OrthographicCamera();
+  thickness = { tube: { value: THICKNESS }, dot: { value: DOT * THICKNESS } };
+  materials = {
+    surface: new THREE.MeshLambertMaterial({ side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }),
+    sides: new THREE.LineBasicMaterial(),
+    tubes: thickened(new THREE.MeshLambertMaterial({ vertexColors: true }), this.thickness.tube, "share"),
+    dots: thickened(new THREE.MeshLambertMaterial(), this.thickness.dot),
+  };
+  /** The picture of numbers, by pixels: three bytes of a number from 1 on, and one of depth. */
+  target = new THREE.WebGLRenderTarget(1, 1, { minFilter: THREE.NearestFilter, magFilter: THREE.NearestFilter });
+  numbered = new Uint8Array(4);
+  isNumbered = false;
+  /** Where the vertices of each move begin. */
+  starts = [0];
+  /** The colours along the tour, and of the ink and of what is faint, in three numbers each. */
+  colours = new Float32Array(3);
+
+  /** @param {HTMLElement} stage @param {import("./pose.js").Pose} pose @param {{ colour: string, numbers: boolean, through: boolean }} options */
+  constructor(stage, pose, options) {
+    super(stage);
+    this.pose = pose;
+    this.options = options;
+    this.renderer = rendererOf();
+    if (this.renderer) stage.prepend(this.renderer.domElement);
+    this.base.hidden = this.trail.hidden = true;
+    const light = new THREE.DirectionalLight(0xffffff, 2.1);
+    light.position.set(-0.4, 0.55, 0.73);
+    this.scene.add(this.board, light, new THREE.AmbientLight(0xffffff, 1.45));
+  }
+
+  show(tour) {
+    Object.assign(this, { tour, position: null, marked: -1, radius: tour.radius });
+    this.board.traverse((part) => part.geometry?.dispose());
+    this.board.clear();
+    const isRound = tour.size <= ROUND;
+    const { shape, starts } = tubes(tour.moves, isRound ? 10 : 4);
+    this.starts = starts;
+    this.surface = new THREE.Mesh(surface(tour.tiles), this.materials.surface);
+    this.sides = new THREE.LineSegments(sides(tour.tiles), this.materials.sides);
+    this.tubes = new THREE.Mesh(shape, this.materials.tubes);
+    this.dots = new THREE.InstancedMesh(ball(), this.materials.dots, isRound ? tour.size : 0);
+    for (let square = 0; square < this.dots.count; square++) {
+      this.dots.setMatrixAt(square, new THREE.Matrix4().makeTranslation(...tour.points[square]));
+    }
+    this.board.add(this.surface, this.sides, this.tubes, this.dots);
+    for (const part of this.board.children) part.frustumCulled = false; // a tube has no thickness before it is drawn
+    this.frame();
+    this.repaint();
+  }
+
+  // Colours
 
   recolour() {
     super.recolour();
-    this.theme.grid = `color-mix(in srgb, ${this.theme.ink} 19%, ${this.theme.board})`; // seen on faces in shade, too
-  }
-
-  /** Show a tour; the box lies as the one before. */
-  show(tour) {
-    this.sheets = null;
-    this.middle = tour.sides.map((side) => side / 2);
-    this.radius = Math.hypot(...this.middle);
-    super.show(tour);
+    const { ink, faint, board, isDark } = this.theme;
+    const mixed = (share) => `color-mix(in srgb, ${ink} ${share}%, ${board})`;
+    const bytes = new Uint8Array(packed([...this.ramp, ink, faint, mixed(isDark ? 14 : 7), mixed(38)]).buffer);
+    const colours = Array.from({ length: bytes.length / 4 }, (_, at) =>
+      new THREE.Color().setRGB(...[0, 1, 2].map((part) => bytes[4 * at + part] / 255), THREE.SRGBColorSpace));
+    this.materials.sides.color = colours.pop();
+    this.materials.surface.color = colours.pop();
+    this.colours = new Float32Array(colours.flatMap(({ r, g, b }) => [r, g, b]));
+    this.repaint();
   }
 
   repaint() {
-    this.pictures.clear();
+    if (this.tour) this.colour(0, this.tour.size);
     super.repaint();
   }
 
-  // Turning
-
-  reveal([face]) { this.pose.reveal((turned) => facing(face, turned) > SEEN); }
-
-  moved() {
-    this.hurries = this.tour?.size > QUICK;
-    clearTimeout(this.resting);
-    if (this.hurries) this.resting = setTimeout(() => this.rest(), REST);
-    super.moved();
+  /** Give moves, from one place of the order to another, and the squares that they leave, their colours. */
+  colour(from, to) {
+    const { starts, tour, tubes: { geometry: { attributes: { color, share } } }, dots } = this;
+    for (let place = from; place < to; place++) {
+      const at = this.colourOf(place);
+      const three = this.colours.subarray(3 * at, 3 * at + 3);
+      share.array.fill(at > this.ramp.length ? THIN : 1, starts[place], starts[place + 1]);
+      for (let vertex = starts[place]; vertex < starts[place + 1]; vertex++) color.array.set(three, 3 * vertex);
+      if (dots.count) dots.setColorAt(tour.order[place], new THREE.Color(...three));
+    }
+    color.needsUpdate = share.needsUpdate = true;
+    if (dots.instanceColor) dots.instanceColor.needsUpdate = true;
   }
 
-  rest() {
-    this.hurries = false;
-    for (const [face, { scale }] of this.pictures) if (scale !== this.scale) this.pictures.delete(face); // it is blurred
-    this.redraw();
+  /** The number of a move's colour: moves have one of the tour if they are ridden or, with no knight, if all have. */
+  colourOf(place) {
+    const isRidden = this.position === null ? this.options.colour === "tour" : place < Math.floor(this.position);
+    if (isRidden) return Math.floor((place * this.ramp.length) / this.tour.size);
+    return this.ramp.length + Number(this.position !== null);
   }
 
-  // Where things are
-
-  /** How each face lies on the stage: (x, y) = a col + c row + e, b col + d row + f. */
-  place() {
-    const { turned } = this.pose;
-    const { scale, middle } = this;
-    const [left, top] = [this.x + scale * this.radius, this.y + scale * this.radius];
-    this.sheets = this.tour.faces.map((face) => {
-      const [a, , right] = turned(face.right);
-      const [c, , down] = turned(face.down);
-      const [e, , up] = turned([0, 1, 2].map((axis) => face.corner[axis] - middle[axis]));
-      const matrix = [scale * a, -scale * right, scale * c, -scale * down, left + scale * e, top - scale * up];
-      const seen = facing(face, turned);
-      const alpha = seen > 0 ? 1 : this.options.through ? BEHIND : 0;
-      const ground = this.lit(turned(normalOf(face)));
-      return { face, matrix, alpha, ground, facing: seen, slant: Math.max(0.25, Math.abs(seen) ** 0.7) };
-    });
-  }
+  // How it lies
 
   /** @returns {[number, number]} */
-  point({ matrix: [a, b, c, d, e, f] }, row, col) { return [a * col + c * row + e, b * col + d * row + f]; }
+  get extent() { return [2 * this.radius, 2 * this.radius]; }
 
-  /** The square that is seen at a point of the stage, or -1. */
-  squareAt(x, y) {
-    for (const { face, facing: seen, matrix: [a, b, c, d, e, f] } of this.sheets ?? []) {
-      if (seen <= 0) continue;
-      const area = a * d - b * c;
-      const col = Math.floor(((x - e) * d - (y - f) * c) / area);
-      const row = Math.floor(((y - f) * a - (x - e) * b) / area);
-      if (row >= 0 && row < face.rows && col >= 0 && col < face.cols) return face.start + row * face.cols + col;
-    }
-    return -1;
+  /** Turn so that a point of the board is in front, as far as a corner view allows. */
+  reveal(point) { this.pose.reveal((turned) => turned(point)[1] < 0.1 * this.radius); }
+
+  pan(dx, dy) {
+    if (!this.tour) return;
+    const angle = Math.hypot(dx, dy) / (0.7 * this.radius * this.scale);
+    this.pose.turn([dy, 0, dx], Math.min(angle, Math.PI));
+  }
+
+  zoom(factor, ...about) {
+    super.zoom(factor, ...about);
+    if (this.isFitted) this.frame(); // A drag turns the board, so it could not be moved back by hand.
+  }
+
+  fit() {
+    super.fit();
+    this.pose.reset();
+  }
+
+  setRatio(ratio) {
+    super.setRatio(ratio);
+    this.renderer?.setPixelRatio(ratio);
+    this.renderer?.setSize(this.width, this.height, false);
+  }
+
+  /** On the stage, and how far away. @returns {[number, number, number]} */
+  seen(point) {
+    const [right, away, up] = this.pose.turned(point);
+    return [this.x + this.scale * (this.radius + right), this.y + this.scale * (this.radius - up), away];
+  }
+
+  /** Put the board and the eye into the scene, which counts in squares to the right, up and towards the eye. */
+  lay() {
+    const { camera, pose, radius, scale } = this;
+    const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => {
+      const [right, away, up] = pose.turned(axis);
+      return new THREE.Vector3(right, up, -away);
+    });
+    this.board.setRotationFromMatrix(new THREE.Matrix4().makeBasis(...axes));
+    Object.assign(camera, { left: -this.x / scale - radius, top: this.y / scale + radius, near: -1.2 * radius, far: 1.2 * radius });
+    Object.assign(camera, { right: camera.left + this.width / scale, bottom: camera.top - this.height / scale });
+    camera.updateProjectionMatrix();
   }
 
   // Drawing
 
-  /** Draw in rows and columns of a face, until the context is restored. */
-  lay(context, { matrix }) {
-    context.save();
-    context.transform(...matrix);
-  }
+  get hasTrail() { return false; }
+  get showsNumbers() { return this.options.numbers && this.scale >= NUMBERS_FROM; }
 
   draw() {
-    if (!this.tour) return;
-    this.place();
-    const context = this.clear(this.base);
-    for (const sheet of this.visible) {
-      if (sheet.facing > 0) this.drawGround(context, sheet);
-      context.globalAlpha = sheet.alpha;
-      if (!this.hurries) this.paint(context, sheet);
-      else {
-        this.lay(context, sheet);
-        context.drawImage(this.picture(sheet.face), 0, 0, sheet.face.cols, sheet.face.rows);
-        context.restore();
-      }
-      this.drawOutline(context, sheet);
-    }
-    this.stage.dataset.drawn = this.hurries ? "pictures" : "lines";
-    this.drawTrail();
+    if (!this.tour || !this.renderer) return;
+    const { surface: { material } } = this;
+    this.lay();
+    this.thickness.tube.value = Math.max(THICKNESS, THINNEST / this.scale);
+    this.thickness.dot.value = DOT * this.thickness.tube.value;
+    this.sides.visible = this.scale >= SIDES_FROM;
+    this.dots.visible = this.dots.count > 0 && !this.showsNumbers;
+    material.opacity = this.tour.board === "space" ? LAYERS : this.options.through ? VEIL : 1;
+    material.transparent = material.opacity < 1;
+    material.depthWrite = !material.transparent;
+    this.renderer.render(this.scene, this.camera);
+    this.isNumbered = false;
+    this.stage.dataset.drawn = "space";
     this.drawTop();
   }
 
-  /** What the knight has ridden, unless the pictures hold it; and the numbers, which are above all lines. */
-  drawTrail() {
-    const context = this.clear(this.trail);
-    if (this.hurries) return;
-    for (const sheet of this.visible) {
-      context.globalAlpha = sheet.alpha;
-      if (this.position !== null) this.paintRidden(context, sheet, 0, Math.floor(this.position));
-      if (this.showsNumbers && sheet.facing > 0) this.drawNumbers(context, sheet);
-    }
-  }
-
-  get visible() { return this.sheets.filter(({ alpha }) => alpha).sort((one, other) => one.facing - other.facing); }
-
-  drawGround(context, { face, matrix, ground }) {
-    const path = new Path2D();
-    path.rect(0, 0, face.cols, face.rows);
-    context.globalAlpha = this.options.through ? VEIL : 1;
-    context.fillStyle = ground;
-    context.fill(laid(path, matrix));
-  }
-
-  /** The colour of a face as it is lit, from above on the left. */
-  lit(/** @type {number[]} */ [x, y, z]) {
-    const light = Math.max(0, -0.36 * x - 0.62 * y + 0.7 * z);
-    const ink = this.theme.isDark ? 2 + 11 * light : 11 * (1 - light);
-    return `color-mix(in srgb, ${this.theme.ink} ${ink.toFixed(1)}%, ${this.theme.board})`;
-  }
-
-  drawOutline(context, sheet) {
-    const { rows, cols } = sheet.face;
-    polygon(context, [[0, 0], [0, cols], [rows, cols], [rows, 0]].map(([row, col]) => this.point(sheet, row, col)));
-    context.lineWidth = 1.25;
-    context.strokeStyle = `color-mix(in srgb, ${this.theme.ink} 45%, ${this.theme.board})`;
-    context.stroke();
-  }
-
-  paint(context, sheet) {
-    const rides = this.position !== null;
-    const { lineWidth, scale } = this;
-    const { grid, dots } = (sheet.face.squares ??= squaresOf(sheet.face));
-    if (scale >= GRID_FROM) stroke(context, grid, sheet, Math.min(1, scale / 20), this.theme.grid);
-    if (!rides && this.options.colour === "tour") this.paintRidden(context, sheet, 0, this.tour.size);
-    else stroke(context, this.tour.strands(1)[0][sheet.face.number], sheet, lineWidth, rides ? this.theme.faint : this.theme.ink);
-    if (scale < DOTS_FROM || this.showsNumbers) return;
-    stroke(context, dots, sheet, 1.8 * lineWidth + 0.04 * scale, rides ? this.theme.faint : this.theme.ink);
-  }
-
-  /** The lines of a face that are ridden from one place of the order to another. */
-  paintRidden(context, sheet, from, to) {
-    const { face } = sheet;
-    const count = this.ramp.length;
-    const strands = this.tour.strands(count);
-    const startOf = (strand) => Math.ceil((strand * this.tour.size) / count);
-    for (let strand = Math.floor((from * count) / this.tour.size); strand < count && startOf(strand) < to; strand++) {
-      const [start, end] = [Math.max(from, startOf(strand)), Math.min(to, startOf(strand + 1))];
-      const isWhole = start === startOf(strand) && end === startOf(strand + 1);
-      const paths = isWhole ? strands[strand] : this.tour.stretch(start, end);
-      stroke(context, paths[face.number], sheet, this.riddenWidth, this.ramp[strand]);
-    }
-  }
-
-  get lineWidth() {
-    const usual = Math.max(0.7, Math.min(0.1 * this.scale, 1.4 + 0.03 * this.scale));
-    return this.showsNumbers ? 0.75 * usual : usual;
-  }
-
-  /** What is ridden stands out from what is not. */
-  get riddenWidth() { return (this.position === null ? 1 : 1.3) * this.lineWidth; }
-  get showsNumbers() { return this.options.numbers && this.scale >= NUMBERS_FROM; }
-
-  drawNumbers(context, sheet) {
-    const { rows, cols, start } = sheet.face;
-    const fit = Math.min(36, 90 / String(this.tour.size).length);
-    const isOff = ([x, y]) => x < -this.scale || y < -this.scale || x > this.width + this.scale || y > this.height + this.scale;
-    this.lay(context, sheet);
-    context.scale(0.01, 0.01); // letters of less than a pixel are not drawn well
-    for (let row = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++) {
-        if (isOff(this.point(sheet, row, col))) continue;
-        const [x, y] = [100 * col + 50, 100 * row + 50];
-        disc(context, [x, y], 36, sheet.ground);
-        write(context, String(this.tour.at[start + row * cols + col] + 1), [x, y + 2], fit, this.theme.ink);
-      }
-    }
-    context.restore();
-  }
-
-  /** A face as a picture, with what is ridden of it. */
-  picture(face) {
-    const ridden = this.position === null ? 0 : Math.floor(this.position);
-    let picture = this.pictures.get(face);
-    if (!picture) {
-      const { rows, cols } = face;
-      const share = Math.min(this.ratio, Math.sqrt(PICTURE / (rows * cols)) / this.scale, 4000 / (Math.max(rows, cols) * this.scale));
-      const [width, height] = [cols, rows].map((side) => Math.max(1, Math.round(side * this.scale * share)));
-      const canvas = Object.assign(document.createElement("canvas"), { width, height });
-      const context = contextOf(canvas);
-      context.scale(share, share);
-      context.lineCap = context.lineJoin = "round";
-      picture = { canvas, context, sheet: { face, matrix: [this.scale, 0, 0, this.scale, 0, 0], slant: 1 }, scale: this.scale, ridden: 0 };
-      this.paint(context, picture.sheet);
-      this.pictures.set(face, picture);
-    }
-    if (picture.ridden < ridden) this.paintRidden(picture.context, picture.sheet, picture.ridden, ridden);
-    picture.ridden = ridden;
-    return picture.canvas;
-  }
-
-  // The knight's ride, and the pointer
-
-  get hasTrail() { return this.sheets !== null && !this.hurries; }
-
-  ride(position) {
-    if (position === null || this.position === null || position < this.position) this.pictures.clear();
-    super.ride(position);
-  }
-
-  extendTrail(from, to) {
-    if (this.showsNumbers) return this.drawTrail(); // the numbers are above it
-    const context = contextOf(this.trail);
-    for (const sheet of this.visible) {
-      context.globalAlpha = sheet.alpha;
-      this.paintRidden(context, sheet, from, to);
-    }
-  }
-
   drawTop() {
-    if (!this.tour || !this.sheets) return;
+    if (!this.tour || !this.renderer) return;
     const context = this.clear(this.top);
-    const [markedFace, markedRow, markedCol] = this.marked < 0 ? [] : this.tour.placeOf(this.marked);
-    if (markedFace && this.sheets[markedFace.number].facing > 0) {
-      const square = new Path2D();
-      square.rect(markedCol, markedRow, 1, 1);
-      stroke(context, square, this.sheets[markedFace.number], 1.5, this.theme.accent);
+    if (this.showsNumbers) this.drawNumbers(context);
+    if (this.marked >= 0) {
+      const [x, y] = this.seen(this.tour.points[this.marked]);
+      circle(context, [x, y], 0.4 * this.scale);
+      context.lineWidth = 1.5;
+      context.strokeStyle = this.theme.accent;
+      context.stroke();
     }
     if (this.position === null) return;
-    const [face, row, col] = this.tour.pointAt(this.position);
-    const sheet = this.sheets[face.number];
-    this.drawHalfMove(context);
-    context.globalAlpha = sheet.facing > 0 ? 1 : 0.45; // it is seen through the box
-    this.drawKnight(context, ...this.point(sheet, row, col));
+    const [x, y, away] = this.seen(this.tour.pointAt(this.position));
+    context.globalAlpha = this.isHidden(x, y, away) ? HIDDEN : 1;
+    this.drawKnight(context, x, y);
   }
 
-  /** The move that is being ridden, up to the knight. */
-  drawHalfMove(context) {
-    const place = Math.floor(this.position ?? 0);
-    if (place === this.position) return;
-    const [last, row, col] = this.tour.pointAt(this.position ?? 0);
-    const colour = this.ramp[Math.floor((place * this.ramp.length) / this.tour.size)];
-    for (const [number, fromRow, fromCol, toRow, toCol] of this.tour.moves[place]) {
-      const isLast = number === last.number;
-      const path = new Path2D();
-      line(path, fromCol, fromRow, isLast ? col : toCol, isLast ? row : toRow);
-      context.globalAlpha = this.sheets[number].alpha;
-      stroke(context, path, this.sheets[number], this.riddenWidth, colour);
-      if (isLast) break;
-    }
-    context.globalAlpha = 1;
+  drawNumbers(context) {
+    const { points, at, size } = this.tour;
+    const fit = Math.min(0.36, 0.9 / String(size).length) * this.scale;
+    points.forEach((point, square) => {
+      const [x, y, away] = this.seen(point);
+      if (this.isHidden(x, y, away)) return;
+      disc(context, [x, y], 0.31 * this.scale, this.theme.board);
+      write(context, String(at[square] + 1), [x, y], fit, this.theme.ink);
+    });
+  }
+
+  ride(position) {
+    const before = this.position;
+    super.ride(position);
+    if (!this.tour) return;
+    const places = [before, position].map((place) => Math.min(this.tour.size, Math.floor(place ?? 0)));
+    if (before === null || position === null) this.colour(0, this.tour.size);
+    else this.colour(Math.min(...places), Math.max(...places));
+  }
+
+  mark(square) {
+    if (square === this.marked) return;
+    this.marked = square;
+    this.drawTop();
+  }
+
+  // What is seen where
+
+  /** The number from 1 on at a point of the stage, and how far away it is, from 0 to 1. @returns {[number, number]} */
+  numberedAt(x, y) {
+    const [width, height] = [this.width, this.height].map(Math.floor);
+    if (!this.tour || !this.renderer || !this.scale || !(x >= 0 && y >= 0 && x < width && y < height)) return [0, 1];
+    if (!this.isNumbered) this.drawNumbered(width, height);
+    const [red, green, blue, depth] = this.numbered.subarray(4 * ((height - 1 - Math.floor(y)) * width + Math.floor(x)));
+    return [red + 256 * (green + 256 * blue), depth / 255];
+  }
+
+  drawNumbered(width, height) {
+    const { renderer, target, board: { children } } = this;
+    this.isNumbered = true;
+    this.lay();
+    target.setSize(width, height);
+    this.numbered = new Uint8Array(4 * width * height);
+    const others = children.filter((part) => part !== this.surface && part.visible);
+    for (const part of others) part.visible = false;
+    this.scene.overrideMaterial = NUMBERS;
+    renderer.setRenderTarget(target);
+    renderer.clear();
+    renderer.render(this.scene, this.camera);
+    renderer.readRenderTargetPixels(target, 0, 0, width, height, this.numbered);
+    renderer.setRenderTarget(null);
+    this.scene.overrideMaterial = null;
+    for (const part of others) part.visible = true;
+  }
+
+  squareAt(x, y) { return this.numberedAt(x, y)[0] - 1; }
+
+  /** Whether something is in front of a point that lies so far away. */
+  isHidden(x, y, away) {
+    const [number, depth] = this.numberedAt(x, y);
+    return number > 0 && (1 + away / (1.2 * this.radius)) / 2 > depth + NEARER;
   }
 }
 
-/** Lay a path of a face down: of the same width in all directions, and thinner where lines lie closer, on a slant. */
-function stroke(context, path, { matrix, slant }, width, colour) {
-  context.lineWidth = width * slant;
-  context.strokeStyle = colour;
-  context.stroke(laid(path, matrix));
+/** What draws a scene, or nothing where the browser draws no space. */
+function rendererOf() {
+  try {
+    return new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true }); // for paper
+  } catch {
+    return null;
+  }
 }
 
-function laid(path, matrix) {
-  const moved = new Path2D();
-  moved.addPath(path, new DOMMatrix(matrix));
-  return moved;
+/** Let a material be as thick as a picture wants it, or a share of that. @param {any} material @param {{ value: number }} thickness */
+function thickened(material, thickness, share = "") {
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.thickness = thickness;
+    shader.vertexShader = shader.vertexShader
+      .replace("void main", `uniform float thickness;${share && ` attribute float ${share};`}\nvoid main`)
+      .replace("#include <begin_vertex>", `vec3 transformed = position + thickness * normal${share && ` * ${share}`};`);
+  };
+  material.customProgramCacheKey = () => share;
+  return material;
 }
 
-/** Outwards. */
-const normalOf = ({ down: [a, b, c], right: [x, y, z] }) => [b * z - c * y, c * x - a * z, a * y - b * x];
-
-/** The cosine between the way out of a face and the way to the eye, after a turn. */
-const facing = (face, turned) => -turned(normalOf(face))[1];
-
-/** The inner borders of the squares of a face, and their middles, as lines that are all but points: round ends make them dots. */
-function squaresOf({ rows, cols }) {
-  const [grid, dots] = [new Path2D(), new Path2D()];
-  for (let row = 1; row < rows; row++) line(grid, 0, row, cols, row);
-  for (let col = 1; col < cols; col++) line(grid, col, 0, col, rows);
-  for (let row = 0.5; row < rows; row++) for (let col = 0.5; col < cols; col++) line(dots, col, row, col + 1e-3, row);
-  return { grid, dots };
-}
+/** Colours a surface by the numbers of its squares and by how near it is. */
+const NUMBERS = new THREE.ShaderMaterial({
+  side: THREE.DoubleSide,
+  blending: THREE.NoBlending,
+  vertexShader: `
+    attribute float square;
+    varying float number;
+    void main() {
+      number = square + 1.0;
+      gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    }`,
+  fragmentShader: `
+    varying float number;
+    void main() {
+      float whole = floor(number + 0.5);
+      gl_FragColor = vec4(mod(whole, 256.0), mod(floor(whole / 256.0), 256.0), floor(whole / 65536.0), 255.0 * gl_FragCoord.z) / 255.0;
+    }`,
+});
