@@ -205,7 +205,7 @@ def test_an_answer_about_another_path_is_not_told(browser: Browser, address: str
         page.route("**/api/finish", hold)
         with page.expect_request("**/api/finish"):
             page.click("#play-can")
-        page.click("#play-undo")
+        page.click("#undo")
         play(page, 16)
         with page.expect_request_finished():
             asked[0].continue_()

@@ -67,6 +67,12 @@ function begin() {
   addEventListener("afterprint", () => at("paper").replaceChildren());
 }
 
+/** A board for people is chequered, with the names of its squares, as the command line draws it; at night, as at night. */
+function setUsualStyle() {
+  at("style").value = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "chess";
+  studio.setStyle(at("style").value);
+}
+
 function setStyle(style) {
   studio.setStyle(style);
   if (comparison.tourney) comparison.view.setStyle(style);
@@ -121,6 +127,7 @@ function startAlone({ npy, start, measures, seed }) {
   begin();
   at("keep").after(at("history")); // the way back from a switched rail
   on("keep", "click", () => keep(() => ""));
+  setUsualStyle();
   studio.setMode("watch");
   studio.begin("Shown", made, { source: { seed: seed ?? undefined }, codes: [] });
 }
@@ -133,7 +140,7 @@ async function startServed() {
   const showFile = listenToFileControls(studio, form, address);
   begin();
   studio.remember = () => address.remember();
-  studio.pushed = () => address.push();
+  studio.pushed = (isPart) => address.push(isPart);
   studio.walk = (by) => address.walk(by);
   studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
   studio.addModes(new Network(studio), new Quartet(studio), new Shape(studio, form, make), new Play(studio, form));
@@ -149,7 +156,9 @@ async function startServed() {
   at("animated").checked = !isCalm();
   on("keep", "click", () => keep(() => address.kept));
   studio.setMode("watch");
-  const file = location.hash ? null : await api.openedFile();
+  if (location.hash) return address.restore(); // which tells the style, too
+  setUsualStyle();
+  const file = await api.openedFile();
   if (file) showFile(file, "Opened");
   else await address.restore();
 }

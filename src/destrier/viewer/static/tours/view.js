@@ -208,7 +208,7 @@ export class BoardView extends CanvasView {
   }
 
   get isLabelled() { return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM; }
-  get labelSize() { return Math.min(13, 0.7 * this.margin, Math.max(7, this.scale * 0.5)); }
+  get labelSize() { return Math.min(this.isLarge ? 24 : 13, 0.7 * this.margin, Math.max(7, this.scale * 0.5)); }
 
   /** Files have letters from the left on, and ranks have numbers from the bottom on. */
   drawLabels(context) {

@@ -53,9 +53,6 @@ export class Mode {
 
   click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
 
-  /** Undo the last action here; return whether there was one. */
-  undo() { return false; }
-
   paint(/** @type {number} */ square, /** @type {boolean} */ isFirst) {}
 
   /** The stroke that is painted is none: a second finger came. */
