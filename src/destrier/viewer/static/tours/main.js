@@ -3,6 +3,7 @@
 import { at, isCalm, on } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { embedded, listenToForm, open } from "../shared/page.js";
+import { preferSquares, squaresPreference } from "../shared/squares.js";
 import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
@@ -61,6 +62,12 @@ function begin() {
     show("colour", target.value);
   });
   on("style", "change", ({ target }) => setStyle(target.value));
+  at("squares").value = squaresPreference();
+  on("squares", "change", ({ target }) => {
+    preferSquares(target.value);
+    for (const shown of [view, comparison.view]) shown?.redraw();
+    studio.mode.retell();
+  });
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
   on("worksheet", "click", printSheets);
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));

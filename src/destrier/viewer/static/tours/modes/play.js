@@ -69,6 +69,8 @@ export class Play extends Mode {
     this.show();
   }
 
+  retell() { this.show(); }
+
   show(answer = "") {
     const { path } = this;
     const { rows, cols } = path.board;
