@@ -175,7 +175,7 @@ export class Address {
     const source = { ...USUAL, ...state };
     const steps = await working(wordsOf(source), replay(source, codes));
     const last = steps?.at(-1);
-    if (last) this.comparison.keep(last.tourney, last.name, address);
+    if (last) this.comparison.keep(last, address);
   }
 
   /** What the kept tourney is told by; nothing if it is too much. */

@@ -41,6 +41,7 @@ function begin() {
     const { timeline, tourney } = studio;
     showSteps(timeline, studio.walk);
     if (!tourney) return;
+    comparison.tell();
     at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
     for (const button of at("modes").children) button.hidden = !studio.modes.get(button.dataset.mode)?.isOffered;
     showMeasures();
@@ -123,7 +124,7 @@ function printSheets() {
 /** Keep what is shown, which `tell` tells as an address; or no longer what was kept. */
 function keep(tell) {
   if (comparison.tourney) comparison.keep(null);
-  else if (studio.tourney) comparison.keep(studio.tourney, studio.here?.name, tell());
+  else if (studio.tourney) comparison.keep(studio.here, tell());
 }
 
 /** Show the tourney that is in this page, which has no server. */

@@ -18,7 +18,7 @@ export async function measure(studio, comparison, canAsk) {
   if (studio.tourney !== tourney) return;
   if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
-  showMeasures(at("measures"), tourney.measures, kept);
+  showMeasures(at("measures"), tourney.measures, kept, comparison.common);
   showChart(at("moves-chart"), tourney.measures.moves, "Move");
   showChart(at("relative-chart"), tourney.measures.relative_moves, "Relative move");
 }
@@ -31,9 +31,9 @@ function countHere(tourney) {
 }
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
-function showMeasures(list, measures, kept = null) {
+function showMeasures(list, measures, kept = null, common = null) {
   const term = (name, terms) => make("span", {}, name, explanation(terms));
-  const beside = (name) => (kept ? `kept: ${number(kept[name])}` : "");
+  const beside = (name) => (kept ? `kept: ${number(kept[name])} (${signed(measures[name] - kept[name])})` : "");
   const bounded = (name) => {
     const bound = measures[`${name}_bound`];
     return [beside(name), bound && `lower bound: ${number(bound)}`].filter(Boolean).join("\n");
@@ -45,9 +45,13 @@ function showMeasures(list, measures, kept = null) {
     [term("Turns", "turns"), number(measures.turns), bounded("turns")],
     [term("Crossings", "crossings"), number(measures.crossings), bounded("crossings")],
     [term("Rails", "rail switch"), number(measures.rails), beside("rails")],
+    ...(common === null ? [] : [["Moves in common", number(common)]]),
     ["Symmetry", symmetry.length === 7 ? "full" : symmetry.join(", ") || "none"],
   ]);
 }
+
+/** A difference. @param {number} value */
+const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value));
 
 /** Eight bars; for a screen reader, their numbers. */
 function showChart(place, counts, what) {

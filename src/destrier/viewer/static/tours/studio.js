@@ -162,10 +162,8 @@ export class Studio {
     this.view.position = null;
     this.chooseColour(made);
     this.view.show(shapeOf(made), made);
-    const words = made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`;
-    const seed = this.here?.codes.length ? undefined : this.here?.source?.seed;
-    const squares = made.isWalked ? `, ${number(made.size)} squares` : "";
-    this.tell(words + squares + (seed === undefined ? "" : `, seed ${seed}`));
+    const words = wordsOf(made);
+    this.tell(titleOf(/** @type {Entry} */ (this.here)));
     this.view.stage.setAttribute("aria-label", `${words}. Use the arrow keys to choose a square.`);
     document.title = `${words} – destrier`;
   }
@@ -243,6 +241,19 @@ export class Studio {
     context.strokeRect(x - half, y - half, 2 * half, 2 * half);
   }
 }
+
+const wordsOf = (made) => (made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`);
+
+/** The seed that made a tourney, unless it was changed since. */
+const seedWords = ({ source, codes }) => (codes.length || source?.seed === undefined ? "" : `, seed ${source.seed}`);
+
+const titleOf = (/** @type {Entry} */ entry) => {
+  const { isWalked, size } = entry.tourney;
+  return wordsOf(entry.tourney) + (isWalked ? `, ${number(size)} squares` : "") + seedWords(entry);
+};
+
+/** What was done last to a tourney, and what it is. */
+export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${wordsOf(entry.tourney)}${seedWords(entry)}`;
 
 /** The seed that the last thing that was done to a tourney took, if it took one. */
 function seedOf({ source, codes }) {
