@@ -1,4 +1,4 @@
-"""Two tours side by side on the viewer's page of tours, in a real browser; skipped where there is none."""
+"""Two tours side by side, and what the charts count, on the viewer's page of tours, in a real browser."""
 
 from __future__ import annotations
 
@@ -64,3 +64,23 @@ def test_boards_with_other_sides_have_no_moves_in_common(browser: Browser, addre
     with opened(browser, address, "rows=6&cols=8&seed=1&kept=%23rows%3D6%26cols%3D6") as page:
         page.wait_for_selector("#measures:has-text('kept: 36 (+12)')")
         assert "Moves in common" not in measures(page)
+
+
+def test_bars_say_what_they_count(browser: Browser, address: str) -> None:
+    counts = dt.measure(dt.tour(8, 8, seed=1))
+    across = {-2: "2 left", -1: "1 left", 1: "1 right", 2: "2 right"}
+    down = {-2: "2 up", -1: "1 up", 1: "1 down", 2: "2 down"}
+    turns = ["straight on", "slightly left", "left", "sharply left"]
+    turns += ["back", "sharply right", "right", "slightly right"]
+    charts = {"moves": [f"{down[row]}, {across[col]}" for row, col in dt.MOVES], "relative": turns}
+    with opened(browser, address, "rows=8&cols=8&seed=1") as page:
+        for chart, words in charts.items():
+            values = counts["moves" if chart == "moves" else "relative_moves"]
+            assert isinstance(values, list)
+            told = page.locator(f"#{chart}-chart").get_attribute("aria-label")
+            assert told == "; ".join(f"{word}: {value}" for word, value in zip(words, values, strict=True))
+            bars = page.locator(f"#{chart}-chart span")
+            assert [
+                title.split(":")[0] for title in bars.evaluate_all("(all) => all.map(({ title }) => title)")
+            ] == words
+            assert bars.locator("svg .arrow").count() == 8
