@@ -79,7 +79,7 @@ def test_every_way_back_leads_to_the_same_tours(browser: Browser, address: str, 
         assert steps(page) == ["Made", "Obfuscated"]
 
 
-def test_after_a_reload_the_addresses_tell(browser: Browser, address: str) -> None:
+def test_the_history_is_kept_over_a_reload(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1", reduced_motion="reduce") as page:
         first = shown(page)
         page.click("#change-shatter")
@@ -96,8 +96,9 @@ def test_after_a_reload_the_addresses_tell(browser: Browser, address: str) -> No
         assert shown(page) == shattered
         walk(page, lambda: page.click("#undo"), 0)
         assert shown(page) == first
-        page.go_forward()
-        page.wait_for_selector("#steps li:nth-child(2)", state="detached")
+        walk(page, page.go_forward, 1)
+        assert shown(page) == shattered
+        walk(page, lambda: page.keyboard.press("Control+y"), 2)
         assert shown(page) == another
 
 
@@ -128,10 +129,59 @@ def test_a_painted_board_and_a_game_come_back(browser: Browser, address: str) ->
         page.click("#play-show")
         page.click("#play-use")
         page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")
-        walk(page, page.go_back, 6)
+        assert steps(page)[-5:] == ["Made", "Move 1", "Move 2", "Solution", "Played"]
+        walk(page, page.go_back, 7)
         assert page.is_visible("#play-use")
-        walk(page, page.go_back, 5)
+        walk(page, lambda: page.keyboard.press("Control+z"), 6)
         assert page.inner_text("#play-status").startswith("2 of 36 squares")
+        walk(page, page.go_back, 4)
+
+
+def test_each_move_of_a_game_is_undone_and_redone(browser: Browser, address: str) -> None:
+    order = dt.tour(6, 6, seed=1).indices().tolist()
+    with opened(browser, address, "rows=6&cols=6&seed=1&mode=play") as page:
+        made = steps(page)
+
+        def is_at(length: int) -> None:
+            assert steps(page) == [*made, *(f"Move {number}" for number in range(1, 7))]
+            assert current(page) == length
+            assert page.inner_text("#play-status").startswith(
+                f"{length} of 36 squares" if length else "Choose a square"
+            )
+
+        for square in order[:6]:
+            page.mouse.click(*centre(page, *divmod(square, 6)))
+        is_at(6)
+        names = [page.locator("#steps button span").nth(at).inner_text() for at in range(1, 7)]
+        assert names == [dt.Board(6, 6).chess_name(divmod(square, 6)) for square in order[:6]]
+        for length in (5, 4, 3):
+            walk(page, lambda: page.keyboard.press("Control+z"), length)
+            is_at(length)
+        walk(page, lambda: page.keyboard.press("Control+y"), 4)
+        is_at(4)
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        is_at(4)
+        walk(page, lambda: page.click("#redo"), 5)
+        walk(page, lambda: page.click("#redo"), 6)
+        is_at(6)
+        assert page.is_disabled("#redo")
+        for length in range(5, -1, -1):
+            walk(page, lambda: page.click("#undo"), length)
+        assert page.is_disabled("#undo")
+    path = ".".join(map(str, order[:6]))
+    with opened(browser, address, f"rows=6&cols=6&seed=1&mode=play&path={path}") as page:
+        is_at(6)
+        walk(page, lambda: page.click("#undo"), 5)
+        is_at(5)
+
+
+def test_there_is_one_button_to_undo(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+        for mode in ("watch", "rails", "shape", "play"):
+            page.click(f"[data-mode={mode}]")
+            assert page.get_by_role("button", name="Undo").count() == 1
+            assert page.get_by_role("button", name="Redo").count() == 1
 
 
 def test_a_page_without_a_server_goes_back_too(browser: Browser, tmp_path: Path) -> None:

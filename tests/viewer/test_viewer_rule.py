@@ -90,7 +90,7 @@ def test_a_dead_end_is_told_and_tried_again(browser: Browser, address: str) -> N
         first = path_of(page)
         assert page.inner_text("#play-status").startswith(f"A dead end on {name(first[-1], 5)}: {len(first)} of 25")
         assert page.is_disabled("#rule-step")
-        page.click("#play-undo")
+        page.click("#undo")
         assert page.is_hidden("#play-retry")
         page.click("#rule-step")
         page.click("#play-retry")

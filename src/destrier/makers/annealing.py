@@ -202,7 +202,7 @@ def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
 
 class Annealing(Maker):
     name = "annealing"
-    boards = "any board and any piece; crossings: flat boards"
+    boards = "any board and any piece; few crossings: flat boards"
     source = "Kirkpatrick, Gelatt and Vecchi (1983), by worms; docs/tours.md"
     kinds = ("closed", "open")
     options = ("ends", "symmetry", "minimize", "sweeps")

@@ -97,7 +97,7 @@ def why_not(board: Board) -> str | None:
 
 class ConcentricBraid(TourneyMaker):
     name = "concentric-braid"
-    boards = "even x even, both sides >= 4"
+    boards = "even sides from 4 on"
     source = "Parberry, Tourneys (2020), Section 6"
 
     def why_not(self, request: Request) -> str | None:

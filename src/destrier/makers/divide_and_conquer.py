@@ -101,7 +101,7 @@ def _tiles() -> dict[tuple[int, int], Moves]:
 
 class DivideAndConquer(Maker):
     name = "divide-and-conquer"
-    boards = "n x n, n x (n + 2), (n + 2) x n, even n >= 6"
+    boards = "even sides from 6 on that are equal or differ by 2, such as 8 x 8 and 8 x 10"
     source = "Parberry (1997), Discrete Applied Mathematics 73"
     makes_tourneys = True
     bytes_per_square = 2

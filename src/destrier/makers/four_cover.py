@@ -36,7 +36,7 @@ def why_not(board: Board) -> str | None:
 
 class FourCover(TourneyMaker):
     name = "four-cover"
-    boards = "both sides multiples of 4"
+    boards = "sides that are multiples of 4"
     source = "Parberry, Tourneys (2020), Figure 19"
 
     def why_not(self, request: Request) -> str | None:

@@ -107,7 +107,7 @@ def _patterns() -> list[tuple[bool, Pattern]]:
 
 class Interleaved(Maker):
     name = "interleaved"
-    boards = "even sides >= 16: one of them 2 mod 8, or both 6 mod 8, or one 0 mod 8, at most twice the other less 8"
+    boards = "even sides from 16 on: one is 18, 26, 34, ...; or both are 22, 30, 38, ...; and most with 16, 24, 32, ..."
     source = "ours, docs/taming.md: 4 (rows + cols) - 16 turns"
     kinds = ("closed", "open")
     options = ("minimize", "out")

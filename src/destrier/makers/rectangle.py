@@ -222,7 +222,7 @@ def _pieces() -> dict[tuple[str, int, int], Pattern]:
 
 class Rectangle(Maker):
     name = "rectangle"
-    boards = "every rectangle that has a tour of the kind"
+    boards = "every rectangle that has a tour of this kind"
     source = "Snider and Travins, after Lin and Wei (2005)"
     kinds = KINDS
     options = ("out",)

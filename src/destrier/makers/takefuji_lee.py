@@ -325,7 +325,7 @@ def _sweep(sweeps, upper, lower, _bit, state, output, degree):
 
 class TakefujiLee(TourneyMaker):
     name = "takefuji-lee"
-    boards = "any shape that has a cycle cover"
+    boards = "any shape whose squares closed walks can cover"
     source = "Takefuji and Lee (1992); Parberry (2020), Section 3.2"
     kinds = ("closed", "corner")
     options = ("sweeps", "only_tours")

@@ -284,7 +284,7 @@ def saved_turns(board: Board, kind: Kind) -> int:
 
 class Tame(Maker):
     name = "tame"
-    boards = "turns: any board and any piece; crossings, rails: an even side, most boards with both >= 6"
+    boards = "few turns: any board and any piece; few crossings or no rails: most boards with sides from 6 on, one even"
     source = "ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22.4 crossings or fewer; docs/rails.md: no rails"
     kinds = ("closed", "open")
     options = ("symmetry", "minimize", "weight", "out")

@@ -27,7 +27,7 @@ def two_factor(board: Board, *, seed: Seed = None) -> Tourney:
 
 class TwoFactor(TourneyMaker):
     name = "two-factor"
-    boards = "any shape that has a cycle cover"
+    boards = "any shape whose squares closed walks can cover"
     source = "maximum flow on the bipartite knight's graph"
     kinds = ("closed", "corner", "open")
     random = True

@@ -388,7 +388,7 @@ def _walk_cycles(graph, rule, moves, key, walks):
 
 class Warnsdorff(Maker):
     name = "warnsdorff"
-    boards = "any shape that has a cycle cover"
+    boards = "any shape whose squares closed walks can cover"
     source = "Parberry, Tourneys (2020), Sections 3.1 and 6; ties as Pohl (1967) and others break them"
     kinds = ("closed", "corner", "open", "stretched")
     options = ("ends", "ties", "walks")

@@ -38,7 +38,9 @@ export function fill(list, rows) {
 
 /** Show what went wrong, unless a request was ended on purpose. @param {any} error */
 export function complain(error, place = "error") {
-  if (error.name !== "AbortError") at(place).textContent = error.message;
+  if (error.name === "AbortError") return;
+  at(place).textContent = error.message;
+  at(place).scrollIntoView({ block: "nearest" });
 }
 
 /** Copy a text, and say so on the button for a while, as copying cannot be seen. @param {HTMLElement} button @param {string} text */

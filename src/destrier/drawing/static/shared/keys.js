@@ -4,7 +4,7 @@
 import { make } from "./dom.js";
 
 // A row of the table tells what each key does, by the name that is shown. An action that returns false leaves the key to
-// the browser. Where `on` is an element, the keys act only
+// the next row, or to the browser. Where `on` is an element, the keys act only
 // while it has the focus, as they mean something else elsewhere.
 /** @typedef {{ help: string, keys: Record<string, () => unknown>, on?: HTMLElement }} Row */
 
@@ -44,9 +44,9 @@ export function listenToKeys(table, root = document) {
   root.addEventListener("keydown", (/** @type {any} */ event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const name = nameOf(event);
-    const row = rows.find(({ keys, on = target }) => name in keys && on === target);
-    if (!row || event.altKey || isTaken(target, event.key)) return;
-    if (row.keys[name]() !== false) event.preventDefault();
+    if (event.altKey || isTaken(target, event.key)) return;
+    const meant = rows.filter(({ keys, on = target }) => name in keys && on === target);
+    if (meant.some(({ keys }) => keys[name]() !== false)) event.preventDefault();
   });
 }
 

@@ -12,15 +12,21 @@ export class Player {
   speed = 4; // This is in moves a second.
   last = 0; // This is the time of the last frame.
 
-  // `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none.
-  /** @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void }} listener */
-  constructor({ length, show, changed = () => {} }) {
+  // `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none. Readers count
+  // the places from `from()` to `to()`.
+  /** @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void, from?: () => number, to?: () => number }} listener */
+  constructor({ length, show, changed = () => {}, from = () => 0, to = length }) {
     this.length = length;
+    this.from = from;
+    this.to = to;
     this.show = show;
     this.changed = changed;
   }
 
   get moves() { return this.length(); }
+
+  /** The place as readers count it: at the end of a closed tour, it is that of the last move. @returns {?number} */
+  get count() { return this.position === null ? null : Math.min(Math.floor(this.position) + this.from(), this.to()); }
 
   /** Convert the place of the slider, from 0 to 1, to moves a second. @param {number} share @param {number} moves */
   static rate(share, moves) {

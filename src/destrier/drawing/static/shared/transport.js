@@ -89,7 +89,7 @@ export class Transport {
   goTo(text) {
     const place = Math.floor(this.placeOf(text));
     if (text === "") this.player.stop();
-    else if (!Number.isNaN(place)) this.seek(place);
+    else if (!Number.isNaN(place)) this.seek(place - this.player.from());
     this.showPlace(true);
   }
 
@@ -109,17 +109,17 @@ export class Transport {
   refresh() {
     const { position, playing, moves } = this.player;
     const step = position === null ? 0 : Math.floor(position);
-    this.at("scrub").max = this.at("goto").max = moves;
+    this.at("scrub").max = moves;
+    this.at("goto").max = this.player.to();
     this.at("scrub").value = step;
     this.showPlace(this.root.activeElement !== this.at("goto"));
-    this.at("of").textContent = `of ${number(moves)}`;
+    this.at("of").textContent = `of ${number(this.player.to())}`;
     showPlaying(playing, this.at("play"));
     this.at("whole").disabled = position === null;
     if (!playing) this.rested();
   }
 
   showPlace(/** @type {boolean} */ isShown) {
-    const { position } = this.player;
-    if (isShown) this.at("goto").value = position === null ? "" : Math.floor(position);
+    if (isShown) this.at("goto").value = this.player.count ?? "";
   }
 }

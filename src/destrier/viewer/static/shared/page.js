@@ -44,9 +44,10 @@ export function addZooms(view) {
   at("zooms").insertAdjacentHTML("beforeend", `
     <button type="button" class="quiet" data-zoom="0.6667" aria-label="Zoom out" title="Zoom out">−</button>
     <button type="button" class="quiet" data-zoom="1.5" aria-label="Zoom in" title="Zoom in">+</button>
-    <button type="button" class="quiet" data-zoom="fit" aria-label="Reset the view" title="Reset the view">⤢</button>`);
+    <button type="button" class="quiet" data-zoom="fit" aria-label="Reset the view" title="Reset the view">
+      <svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>`);
   on("zooms", "click", ({ target }) => {
-    const { zoom } = target.dataset;
+    const { zoom } = target.closest("button")?.dataset ?? {};
     if (zoom === "fit") view.fit();
     else if (zoom) view.zoom(Number(zoom));
   });

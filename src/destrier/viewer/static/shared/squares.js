@@ -1,26 +1,35 @@
 // Squares and moves. Squares have a row and a column, from 0 at the top left, and on boards of up to 26 columns also the
-// name that chess players give them: a letter from the left on, and a number from the bottom on.
+// name that chess players give them: a letter from the left on, and a number from the bottom on. Readers may prefer either.
 
+import { prefer, preferred } from "./preferences.js";
+
+const PREFERENCE = "squares";
 const LETTERS = 26;
 const A = 97; // the code of the letter
 
 /** @typedef {{ rows: number, cols: number }} Sides */
 
-export const letterOf = (/** @type {number} */ col) => String.fromCharCode(A + col);
+/** Whether squares are called by row and column, "rows", and not by their names, "". */
+let preference = preferred(PREFERENCE);
+export const squaresPreference = () => preference;
+export const preferSquares = (/** @type {string} */ value) => prefer(PREFERENCE, (preference = value));
+
 export const hasNames = (/** @type {Sides} */ { cols }) => cols <= LETTERS;
 
-/** Its name, or row and column where squares have none. @param {Sides} board @param {number} square */
+/** What stands below a column, and beside a row. */
+export const fileOf = (/** @type {number} */ col) => (preference ? String(col) : String.fromCharCode(A + col));
+export const rankOf = (/** @type {number} */ rows, /** @type {number} */ row) => String(preference ? row : rows - row);
+
+/** Its name, or row and column where squares have none or a reader prefers these. @param {Sides} board @param {number} square */
 export function nameOf({ rows, cols }, square) {
   const [row, col] = [Math.floor(square / cols), square % cols];
-  return hasNames({ rows, cols }) ? `${letterOf(col)}${rows - row}` : `row ${row}, column ${col}`;
+  return hasNames({ rows, cols }) && !preference ? fileOf(col) + rankOf(rows, row) : `row ${row}, column ${col}`;
 }
 
-/** Both, such as "e4 (row 4, column 4)". @param {Sides & { has: (row: number, col: number) => boolean }} board @param {number} square */
-export function where({ rows, cols, has }, square) {
-  const [row, col] = [Math.floor(square / cols), square % cols];
-  const place = `row ${row}, column ${col}`;
-  const both = hasNames({ rows, cols }) ? `${nameOf({ rows, cols }, square)} (${place})` : place;
-  return has(row, col) ? both : `${both}: not a square of the board`;
+/** Its name, and whether it is no square. @param {Sides & { has: (row: number, col: number) => boolean }} board @param {number} square */
+export function where(board, square) {
+  const name = nameOf(board, square);
+  return board.has(Math.floor(square / board.cols), square % board.cols) ? name : `${name}: not a square of the board`;
 }
 
 /** Parse the row and the column from a text such as "e4" or "4, 4"; null if it names no square of the board. */
@@ -35,8 +44,8 @@ export function readSquare(/** @type {Sides} */ { rows, cols }, /** @type {strin
 export function labels(/** @type {Partial<Sides>} */ { rows = 0, cols = 0 }, /** @type {number} */ side, /** @type {number} */ margin, attributes = "") {
   if (!rows || !hasNames({ rows, cols })) return "";
   const text = (/** @type {unknown} */ name, /** @type {number} */ x, /** @type {number} */ y) => `<text x="${x}" y="${y}"${attributes}>${name}</text>`;
-  const files = Array.from({ length: cols }, (_, col) => text(letterOf(col), side * (col + 0.5), side * rows + margin / 2));
-  const ranks = Array.from({ length: rows }, (_, row) => text(rows - row, -margin / 2, side * (row + 0.5)));
+  const files = Array.from({ length: cols }, (_, col) => text(fileOf(col), side * (col + 0.5), side * rows + margin / 2));
+  const ranks = Array.from({ length: rows }, (_, row) => text(rankOf(rows, row), -margin / 2, side * (row + 0.5)));
   return [...files, ...ranks].join("");
 }
 

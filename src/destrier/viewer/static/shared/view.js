@@ -5,7 +5,7 @@
 import { ramp, theme } from "./colours.js";
 import { listenToPointer } from "./pointer.js";
 
-const FITTING = 120; // A square has at most so many pixels where all is in sight,
+const FITTING = 120; // A square has at most so many pixels where all is in sight, unless the view is to be large,
 const LARGEST = 160; // and so many after zooming in.
 const EXTENDED = 4000; // A trail is extended by fewer moves than this; otherwise it is faster to draw it anew.
 const FONT = "ui-sans-serif, system-ui, sans-serif";
@@ -37,6 +37,8 @@ export class CanvasView {
   /** Whether the pointer paints squares: then it does not move the view. */
   paints = false;
   fitsOnDoubleClick = true;
+  /** Whether the subject is as large as the stage lets it be. */
+  isLarge = false;
   /** The pixels of a square, and where the corner of the subject lies. The scale is 0 until the stage has a size. */
   scale = 0;
   x = 0;
@@ -104,7 +106,7 @@ export class CanvasView {
 
   get fittingScale() {
     const [across, down] = this.extent;
-    return Math.min((this.width - 2 * this.margin) / across, (this.height - 2 * this.margin) / down, FITTING);
+    return Math.min((this.width - 2 * this.margin) / across, (this.height - 2 * this.margin) / down, this.isLarge ? Infinity : FITTING);
   }
 
   get isFitted() { return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3; }
@@ -123,7 +125,7 @@ export class CanvasView {
   zoom(factor, x = this.width / 2, y = this.height / 2) {
     if (!this.scale) return;
     const before = this.scale;
-    this.scale = Math.max(Math.min(this.fittingScale, LARGEST), Math.min(LARGEST, before * factor));
+    this.scale = Math.max(this.fittingScale, Math.min(LARGEST, before * factor));
     this.x = x - ((x - this.x) * this.scale) / before;
     this.y = y - ((y - this.y) * this.scale) / before;
     this.moved();

@@ -5,9 +5,11 @@ import { cancel } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { working } from "../shared/working.js";
 import { replay, wordsOf } from "./making.js";
+import { entriesOf } from "./modes/play.js";
 import { packShape, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
+const STORED = "destrier-timeline"; // what the session's storage calls it
 export const CHECKS = ["numbers", "turns", "crossings"];
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
@@ -19,6 +21,8 @@ export class Address {
     this.rememberSoon = debounced(() => this.remember()); // an address may not be written all the time
     this.heading = none; // the entry to which the browser is on its way
     addEventListener("popstate", ({ state }) => this.arrive(state));
+    addEventListener("pagehide", () => this.store());
+    studio.remake = ({ source, codes }) => working(wordsOf(source), replay(source, codes).then((entries) => entries.at(-1)?.tourney ?? null));
   }
 
   /** Whether the address describes the current state. */
@@ -57,14 +61,36 @@ export class Address {
   }
 
   // The browser's history. Each entry of the timeline has an id, by which it is found, and a place; entries that one
-  // address told share their place. After a reload there is nothing but the address to go by.
+  // address told share their place, and so do the moves of a game. The session's storage keeps the timeline over a reload,
+  // but for the tourneys, which are made again when they are shown.
 
-  /** Let the browser have a new entry as well. */
-  push() {
+  /** Let the browser have a new entry as well, unless it is part of the one before. */
+  push(isPart) {
     const { here, timeline } = this.studio;
-    const isFirst = timeline.entries.length === 1;
-    Object.assign(here, { id: crypto.randomUUID(), place: isFirst ? placeOf(history.state) : placeOf(history.state) + 1 });
-    if (!isFirst) history.pushState({ id: here.id, place: here.place }, "");
+    const shares = isPart || timeline.entries.length === 1;
+    Object.assign(here, { id: crypto.randomUUID(), place: placeOf(history.state) + (shares ? 0 : 1) });
+    if (!shares) history.pushState({ id: here.id, place: here.place }, "");
+  }
+
+  store() {
+    const { studio } = this;
+    studio.leave();
+    const told = studio.timeline.entries.filter(({ source }) => source?.tour !== null);
+    const stored = { now: told.indexOf(studio.here), entries: told.map((entry) => ({ ...entry, tourney: null })) };
+    try {
+      sessionStorage.setItem(STORED, JSON.stringify(stored));
+    } catch {
+      sessionStorage.removeItem(STORED); // there is no room for it
+    }
+  }
+
+  /** Take what was stored, if the browser's history leads to it; return which entry is to be shown. */
+  takeStored() {
+    const { entries = [], now = -1 } = JSON.parse(sessionStorage.getItem(STORED) ?? "{}");
+    const found = entries.findIndex(({ id }) => id && id === history.state?.id);
+    if (found < 0) return null;
+    this.studio.timeline.entries = entries;
+    return entries[now]?.place === entries[found].place ? now : found;
   }
 
   /** Move by some entries in the timeline and in the browser's history. */
@@ -94,39 +120,53 @@ export class Address {
   async restore() {
     const { timeline } = this.studio;
     const { state } = history;
+    const isStart = !timeline.here;
     const place = state || !timeline.here ? placeOf(state) : timeline.here.place + 1;
     if (state) timeline.clear(); // which the browser's history does not lead to any more
     this.isRestoring = true;
-    const isShown = await this.show(readMaking(location.hash), place).finally(() => (this.isRestoring = false));
+    const stored = isStart ? this.takeStored() : null;
+    const isShown = await this.show(readMaking(location.hash), place, stored).finally(() => (this.isRestoring = false));
     if (isShown) this.remember();
   }
 
-  async show(/** @type {Record<string, any>} */ { mode, path, move, kept, ...state }, place) {
-    const { studio, form, comparison } = this;
+  /** Show what an address holds, or the entry of the timeline that was stored with it. */
+  async show(/** @type {Record<string, any>} */ { mode, path, move, kept, ...state }, place, /** @type {?number} */ stored = null) {
+    const { studio, comparison } = this;
     const { options } = studio.view;
     studio.setMode("watch");
     choose(at("colour"), state.colour);
     studio.hasColour = at("colour").value === state.colour;
     options.colour = at("colour").value;
-    choose(at("style"), state.style);
+    if (location.hash) choose(at("style"), state.style);
     studio.setStyle(at("style").value);
     for (const name of CHECKS) at(name).checked = options[name] = state[name] === "true";
+    if (stored !== null) await studio.visit(stored);
+    const isStored = stored !== null && Boolean(studio.here);
+    const squares = mode === "play" && path ? path.split(".").map(Number) : [];
+    if (!isStored && !(await this.replay(state, place, studio.modes.get(mode)?.edits, squares))) return false;
+    if (kept) await this.showKept(kept);
+    else if (comparison.tourney) comparison.keep(null);
+    const { edit } = studio.here;
+    studio.setMode(studio.modes.get(mode)?.isOffered ? mode : "watch", edit && edit.mode === mode ? edit.place : move ?? null);
+    return true;
+  }
+
+  /** Make what an address tells; of a board that is edited, there need be no tour. */
+  async replay(state, place, isEdited, squares) {
+    const { studio, form } = this;
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();
     const steps = await working(wordsOf(source), replay(source, state.steps ?? []));
-    if (!steps && !studio.modes.get(mode)?.edits) {
+    if (!steps && !isEdited) {
       if (studio.tourney) studio.view.redraw();
       else studio.view.show(form.board);
       return false;
     }
     if (steps && state.tour) form.take(steps[0].tourney);
-    else at("error").textContent = ""; // of a board that is painted or played on, there need be no tour
-    const board = { name: "Board", tourney: null, source: null, codes: [] };
-    studio.load((steps ?? [board]).map((entry) => ({ ...entry, id: crypto.randomUUID(), place })));
-    if (kept) await this.showKept(kept);
-    else if (comparison.tourney) comparison.keep(null);
-    const squares = mode === "play" && path ? path.split(".").map(Number) : null;
-    studio.setMode(studio.modes.get(mode)?.isOffered ? mode : "watch", squares ?? move ?? null);
+    else at("error").textContent = "";
+    const made = steps ?? [{ name: "Board", tourney: null, source: null, codes: [] }];
+    const entries = [...made, ...entriesOf(made.at(-1), form, squares)];
+    studio.load(entries.map((entry) => ({ ...entry, id: crypto.randomUUID(), place })));
     return true;
   }
 
@@ -135,7 +175,7 @@ export class Address {
     const source = { ...USUAL, ...state };
     const steps = await working(wordsOf(source), replay(source, codes));
     const last = steps?.at(-1);
-    if (last) this.comparison.keep(last.tourney, last.name, address);
+    if (last) this.comparison.keep(last, address);
   }
 
   /** What the kept tourney is told by; nothing if it is too much. */

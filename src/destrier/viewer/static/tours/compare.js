@@ -1,7 +1,8 @@
 // Two side by side: a tourney is kept beside those that come, with linked zoom and one ride.
 
 import { at, none } from "../shared/dom.js";
-import { shapeOf } from "./studio.js";
+import { labelOf, shapeOf } from "./studio.js";
+import { Graph } from "./tour.js";
 import { BoardView } from "./view.js";
 
 export class Comparison {
@@ -13,10 +14,11 @@ export class Comparison {
     this.changed = () => {}; // what else there is to do when another one is kept
   }
 
-  /** Keep a tourney, or no longer the one that was kept. */
-  keep(tourney, name = "", address = "") {
+  /** Keep the tourney of an entry of the timeline, or no longer the one that was kept. */
+  keep(entry, address = "") {
+    const tourney = entry?.tourney ?? null;
     Object.assign(this, { tourney, address });
-    at("kept-stage").hidden = !tourney;
+    for (const id of ["kept-stage", "kept-status", "shown-status"]) at(id).hidden = !tourney;
     at("keep").setAttribute("aria-pressed", String(Boolean(tourney)));
     at("keep").textContent = tourney ? "Stop comparing" : "Keep for comparison";
     const { view } = this.studio;
@@ -25,13 +27,28 @@ export class Comparison {
       this.view.options = view.options;
       this.view.setStyle(this.studio.style);
       this.view.show(shapeOf(tourney), tourney);
-      at("kept-status").textContent = name;
-      at("kept-stage").setAttribute("aria-label", `Kept: ${tourney.isWalked ? tourney.describe() : name}`);
+      at("kept-status").textContent = `Kept – ${labelOf(entry)}`;
+      at("kept-stage").setAttribute("aria-label", at("kept-status").textContent);
     }
+    this.tell();
     view.linked = tourney && this.view;
     if (this.view) this.view.linked = tourney && view;
     view.fit();
     this.changed();
+  }
+
+  /** Say what is shown beside the tourney that is kept. */
+  tell() {
+    const { here } = this.studio;
+    if (here?.tourney) at("shown-status").textContent = `Shown – ${labelOf(here)}`;
+  }
+
+  /** How many moves the two have in common, if they are of boards with the same sides; otherwise null. */
+  get common() {
+    const [one, other] = [this.studio.tourney, this.tourney];
+    if (!one || !other || one === other || one.rows !== other.rows || one.cols !== other.cols) return null;
+    const both = new Graph(one.rows, one.cols, one.moves.map((byte, square) => byte & other.moves[square]));
+    return both.moves.reduce((sum, _, square) => sum + both.degree(square), 0) / 2;
   }
 
   ride(position) {

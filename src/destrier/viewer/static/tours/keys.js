@@ -3,6 +3,7 @@
 import { at } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { addZooms, embedded } from "../shared/page.js";
+import { listenToPresenting } from "./presenting.js";
 import { CANCELLING } from "../shared/working.js";
 
 const PAN = 60; // A key moves the board by so many pixels.
@@ -15,11 +16,12 @@ export function keysOf(studio) {
   return [
     ...transport.keys,
     ...addZooms(view),
+    ...listenToPresenting(view),
     CANCELLING,
     { help: "Choose a square of the board", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },
     { help: "Move the board", on: stage, keys: arrows((right, down) => view.pan(-PAN * right, -PAN * down), "Shift+") },
     { help: "Click the chosen square", on: stage, keys: { Enter: () => studio.clickCursor() } },
-    { help: "Undo", keys: { "Ctrl+Z": () => studio.mode.undo() || studio.walk(-1) } },
+    { help: "Undo", keys: { "Ctrl+Z": () => studio.walk(-1) } },
     { help: "Redo", keys: { "Ctrl+Shift+Z": () => studio.walk(1), "Ctrl+Y": () => studio.walk(1) } },
     { help: "Print", keys: { "Ctrl+P": () => at("print").click() } },
     { help: "Show the frame rate", keys: { F: rate } },

@@ -3,6 +3,7 @@
 import { at, isCalm, on } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { embedded, listenToForm, open } from "../shared/page.js";
+import { preferSquares, squaresPreference } from "../shared/squares.js";
 import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
@@ -40,6 +41,7 @@ function begin() {
     const { timeline, tourney } = studio;
     showSteps(timeline, studio.walk);
     if (!tourney) return;
+    comparison.tell();
     at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
     for (const button of at("modes").children) button.hidden = !studio.modes.get(button.dataset.mode)?.isOffered;
     showMeasures();
@@ -61,10 +63,22 @@ function begin() {
     show("colour", target.value);
   });
   on("style", "change", ({ target }) => setStyle(target.value));
+  at("squares").value = squaresPreference();
+  on("squares", "change", ({ target }) => {
+    preferSquares(target.value);
+    for (const shown of [view, comparison.view]) shown?.redraw();
+    studio.mode.retell();
+  });
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
   on("worksheet", "click", printSheets);
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
+}
+
+/** A board for people is chequered, with the names of its squares, as the command line draws it; at night, as at night. */
+function setUsualStyle() {
+  at("style").value = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "chess";
+  studio.setStyle(at("style").value);
 }
 
 function setStyle(style) {
@@ -110,7 +124,7 @@ function printSheets() {
 /** Keep what is shown, which `tell` tells as an address; or no longer what was kept. */
 function keep(tell) {
   if (comparison.tourney) comparison.keep(null);
-  else if (studio.tourney) comparison.keep(studio.tourney, studio.here?.name, tell());
+  else if (studio.tourney) comparison.keep(studio.here, tell());
 }
 
 /** Show the tourney that is in this page, which has no server. */
@@ -121,6 +135,7 @@ function startAlone({ npy, start, measures, seed }) {
   begin();
   at("keep").after(at("history")); // the way back from a switched rail
   on("keep", "click", () => keep(() => ""));
+  setUsualStyle();
   studio.setMode("watch");
   studio.begin("Shown", made, { source: { seed: seed ?? undefined }, codes: [] });
 }
@@ -133,7 +148,7 @@ async function startServed() {
   const showFile = listenToFileControls(studio, form, address);
   begin();
   studio.remember = () => address.remember();
-  studio.pushed = () => address.push();
+  studio.pushed = (isPart) => address.push(isPart);
   studio.walk = (by) => address.walk(by);
   studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
   studio.addModes(new Network(studio), new Quartet(studio), new Shape(studio, form, make), new Play(studio, form));
@@ -149,7 +164,9 @@ async function startServed() {
   at("animated").checked = !isCalm();
   on("keep", "click", () => keep(() => address.kept));
   studio.setMode("watch");
-  const file = location.hash ? null : await api.openedFile();
+  if (location.hash) return address.restore(); // which tells the style, too
+  setUsualStyle();
+  const file = await api.openedFile();
   if (file) showFile(file, "Opened");
   else await address.restore();
 }

@@ -1,6 +1,7 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
 import { at, fill, make, number } from "../shared/dom.js";
+import { MOVES } from "../shared/squares.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
 
@@ -18,9 +19,9 @@ export async function measure(studio, comparison, canAsk) {
   if (studio.tourney !== tourney) return;
   if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
-  showMeasures(at("measures"), tourney.measures, kept);
-  showChart(at("moves-chart"), tourney.measures.moves, "Move");
-  showChart(at("relative-chart"), tourney.measures.relative_moves, "Relative move");
+  showMeasures(at("measures"), tourney.measures, kept, comparison.common);
+  showChart(at("moves-chart"), tourney.measures.moves, MOVE_BARS);
+  showChart(at("relative-chart"), tourney.measures.relative_moves, TURN_BARS);
 }
 
 /** Show what the page itself can count. */
@@ -31,9 +32,9 @@ function countHere(tourney) {
 }
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
-function showMeasures(list, measures, kept = null) {
+function showMeasures(list, measures, kept = null, common = null) {
   const term = (name, terms) => make("span", {}, name, explanation(terms));
-  const beside = (name) => (kept ? `kept: ${number(kept[name])}` : "");
+  const beside = (name) => (kept ? `kept: ${number(kept[name])} (${signed(measures[name] - kept[name])})` : "");
   const bounded = (name) => {
     const bound = measures[`${name}_bound`];
     return [beside(name), bound && `lower bound: ${number(bound)}`].filter(Boolean).join("\n");
@@ -45,23 +46,57 @@ function showMeasures(list, measures, kept = null) {
     [term("Turns", "turns"), number(measures.turns), bounded("turns")],
     [term("Crossings", "crossings"), number(measures.crossings), bounded("crossings")],
     [term("Rails", "rail switch"), number(measures.rails), beside("rails")],
+    ...(common === null ? [] : [["Moves in common", number(common)]]),
     ["Symmetry", symmetry.length === 7 ? "full" : symmetry.join(", ") || "none"],
   ]);
 }
 
-/** Eight bars; for a screen reader, their numbers. */
-function showChart(place, counts, what) {
+/** A difference. @param {number} value */
+const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value));
+
+// Each bar of a chart has words and arrows that say what it counts: a move, or a move after another.
+
+const HEAD = 0.8; // the length of an arrow's head, in squares
+
+/** An arrow that goes on from a point by a move, or only its line, in squares. @param {number[]} from @param {number[]} move */
+function arrow([row, col], [down, across], hasHead = true) {
+  const [y, x] = [row + down, col + across];
+  const angle = Math.atan2(down, across);
+  const barb = (/** @type {number} */ turn) => `M${x} ${y}l${HEAD * Math.cos(angle + turn)} ${HEAD * Math.sin(angle + turn)}`;
+  return `<path class="${hasHead ? "arrow" : "before"}" d="M${col} ${row}L${x} ${y}${hasHead ? barb(2.6) + barb(-2.6) : ""}"/>`;
+}
+
+const picture = (/** @type {string[]} */ ...paths) => `<svg viewBox="-2.6 -2.6 5.2 5.2" aria-hidden="true">${paths.join("")}</svg>`;
+
+const side = (/** @type {number} */ by, /** @type {string} */ less, /** @type {string} */ more) => `${Math.abs(by)} ${by < 0 ? less : more}`;
+const MOVE_BARS = MOVES.map(([down, across]) => ({
+  words: `${side(down, "up", "down")}, ${side(across, "left", "right")}`,
+  picture: picture(arrow([-down / 2, -across / 2], [down, across])),
+}));
+
+const BEFORE = 1; // the move after which others are drawn
+const TURNS = ["straight on", "slightly left", "left", "sharply left", "back", "sharply right", "right", "slightly right"];
+const TURN_BARS = TURNS.map((words, turn) => {
+  const [down, across] = MOVES[BEFORE];
+  return { words, picture: picture(arrow([down, across].map((by) => -by), [down, across], false), arrow([0, 0], MOVES[(BEFORE + turn) % 8])) };
+});
+
+/** A bar for each count; for a screen reader, their numbers. @param {{ words: string, picture: string }[]} bars */
+function showChart(place, counts, bars) {
   const most = Math.max(1, ...counts);
   const total = Math.max(1, counts.reduce((sum, count) => sum + count, 0));
   place.replaceChildren(
     ...counts.map((count, index) => {
       const bar = make("i");
       bar.style.height = `${(100 * count) / most}%`;
-      const title = `${what} ${index}: ${number(count)} (${((100 * count) / total).toFixed(1)} %)`;
-      return make("span", { title }, bar, String(index));
+      const { words, picture } = bars[index];
+      const title = `${words}: ${number(count)} (${((100 * count) / total).toFixed(1)} %)`;
+      const column = make("span", { title }, bar);
+      column.insertAdjacentHTML("beforeend", picture);
+      return column;
     }),
   );
-  place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => number(count)).join(", ")}`);
+  place.setAttribute("aria-label", counts.map((count, index) => `${bars[index].words}: ${number(count)}`).join("; "));
 }
 
 /** List the entries of a timeline; `walk` moves by a number of entries. */

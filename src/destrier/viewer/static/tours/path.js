@@ -5,14 +5,14 @@ import { moveBetween, Tourney } from "./tour.js";
 
 export class Path {
   squares = /** @type {number[]} */ ([]);
-  hints = false;
   size = 0;
   /** The same squares, found as soon as there is another number of them. */
   #visited = new Set();
 
-  constructor(board, isClosed) {
+  constructor(board, isClosed, hints = false) {
     this.board = board;
     this.isClosed = isClosed;
+    this.hints = hints;
     for (let row = 0; row < board.rows; row++) for (let col = 0; col < board.cols; col++) this.size += board.has(row, col);
   }
 
@@ -59,8 +59,6 @@ export class Path {
     if (isMove) this.squares.push(square);
     return isMove;
   }
-
-  undo() { this.replace(this.squares.slice(0, -1)); }
 
   replace(squares) {
     this.squares = [...squares];

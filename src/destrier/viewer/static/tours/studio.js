@@ -5,11 +5,11 @@ import { given } from "./packing.js";
 import { describeCycles } from "./panels.js";
 
 const LONGEST = 24; // changes that an address tells one by one; it tells the result of more than these
-const KEPT = 40; // entries; browsers keep 50 places to go back to,
-const KEPT_BYTES = 400_000_000; // and the tourneys, with the walks along them, have so many bytes in all.
+export const KEPT = 300; // entries,
+const KEPT_BYTES = 400_000_000; // and so many bytes of tourneys, with the walks along them
 
-// The timeline holds all that was shown and done. Undo, redo, the list of steps and the browser's Back and Forward walk
-// along it, so that nothing is lost by what comes after.
+// The timeline holds all that was shown and done, each move of a game, too. Undo, redo, the list of steps and the browser's
+// Back and Forward walk along it, so that nothing is lost by what comes after.
 
 // An entry is a tourney and what an address tells it by: what it was made of, and the codes of the changes since. A board
 // that is painted or played on goes with the tourney before it; `edit` is the mode in which that was left, and where.
@@ -36,6 +36,14 @@ class Timeline {
 
   clear() { Object.assign(this, { entries: [], now: -1 }); }
 
+  get isAtEnd() { return this.now === this.entries.length - 1; }
+
+  /** Give the tourney to all entries that it is made for in the same way. */
+  revive(/** @type {Entry} */ { source, codes }, /** @type {import("./tour.js").Tourney} */ tourney) {
+    const making = JSON.stringify([source, codes]);
+    for (const entry of this.entries) if (JSON.stringify([entry.source, entry.codes]) === making) entry.tourney = tourney;
+  }
+
   get bytes() {
     const tourneys = new Set(this.entries.map(({ tourney }) => tourney));
     return [...tourneys].reduce((sum, tourney) => sum + (tourney?.bytes ?? 0), 0);
@@ -54,7 +62,8 @@ export class Studio {
     this.changed = () => {}; // what else there is to do when another tourney is shown
     this.remember = () => {}; // or when the address does not tell any more what is
     this.rememberSoon = () => {};
-    this.pushed = () => {}; // or when an entry is added to the timeline
+    this.pushed = (/** @type {boolean} */ isPart) => {}; // or when an entry is added to the timeline, maybe as part of the one before
+    this.remake = async (/** @type {Entry} */ entry) => entry.tourney; // of an entry whose tourney a reload has lost
     this.walk = (/** @type {number} */ by) => this.visit(this.timeline.now + by); // a browser walks along with it
     this.form = /** @type {any} */ ({ state: () => null, restore: () => {} }); // there is none without a server
     this.hasColour = false; // whether a colour was asked for
@@ -89,7 +98,7 @@ export class Studio {
   show(entry) {
     this.leave();
     this.enter(entry);
-    this.pushed();
+    this.pushed(false);
     this.arrive();
   }
 
@@ -100,20 +109,26 @@ export class Studio {
     this.arrive();
   }
 
-  /** Change the board that a mode edits; `name` is what the timeline calls it. */
-  edit(name, change) {
+  /** Change the board that a mode edits; `name` is what the timeline calls it, and `continues` whether the browser's history calls it nothing. */
+  edit(name, change, { note = "", continues = false, remember = this.remember } = {}) {
     this.leave();
     change();
-    this.enter({ source: null, codes: [], ...this.here, tourney: this.tourney, name, note: "", edit: null });
-    this.pushed();
+    const isPart = continues && this.timeline.isAtEnd;
+    this.enter({ source: null, codes: [], ...this.here, tourney: this.tourney, name, note, edit: null });
+    this.pushed(isPart);
     this.changed();
-    this.remember();
+    remember();
   }
 
   /** Show an entry again, as it was when it was left. */
-  visit(index) {
+  async visit(index) {
     const entry = this.timeline.entries[index];
     if (!entry) return;
+    if (entry.source && !entry.tourney) {
+      const tourney = await this.remake(entry);
+      if (!tourney || this.timeline.entries[index] !== entry) return;
+      this.timeline.revive(entry, tourney);
+    }
     this.leave();
     this.timeline.now = index;
     this.form.restore(entry.form);
@@ -147,10 +162,8 @@ export class Studio {
     this.view.position = null;
     this.chooseColour(made);
     this.view.show(shapeOf(made), made);
-    const words = made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`;
-    const seed = this.here?.codes.length ? undefined : this.here?.source?.seed;
-    const squares = made.isWalked ? `, ${number(made.size)} squares` : "";
-    this.tell(words + squares + (seed === undefined ? "" : `, seed ${seed}`));
+    const words = wordsOf(made);
+    this.tell(titleOf(/** @type {Entry} */ (this.here)));
     this.view.stage.setAttribute("aria-label", `${words}. Use the arrow keys to choose a square.`);
     document.title = `${words} – destrier`;
   }
@@ -228,6 +241,19 @@ export class Studio {
     context.strokeRect(x - half, y - half, 2 * half, 2 * half);
   }
 }
+
+const wordsOf = (made) => (made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`);
+
+/** The seed that made a tourney, unless it was changed since. */
+const seedWords = ({ source, codes }) => (codes.length || source?.seed === undefined ? "" : `, seed ${source.seed}`);
+
+const titleOf = (/** @type {Entry} */ entry) => {
+  const { isWalked, size } = entry.tourney;
+  return wordsOf(entry.tourney) + (isWalked ? `, ${number(size)} squares` : "") + seedWords(entry);
+};
+
+/** What was done last to a tourney, and what it is. */
+export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${wordsOf(entry.tourney)}${seedWords(entry)}`;
 
 /** The seed that the last thing that was done to a tourney took, if it took one. */
 function seedOf({ source, codes }) {

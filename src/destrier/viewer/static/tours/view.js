@@ -4,7 +4,7 @@
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
 import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "../shared/view.js";
-import { MOVES, between, hasNames, letterOf } from "../shared/squares.js";
+import { MOVES, between, fileOf, hasNames, rankOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
 
 // The minimum pixels a square for drawing lines, details and numbers; smaller ones would be illegible.
@@ -208,7 +208,7 @@ export class BoardView extends CanvasView {
   }
 
   get isLabelled() { return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM; }
-  get labelSize() { return Math.min(13, 0.7 * this.margin, Math.max(7, this.scale * 0.5)); }
+  get labelSize() { return Math.min(this.isLarge ? 24 : 13, 0.7 * this.margin, Math.max(7, this.scale * 0.5)); }
 
   /** Files have letters from the left on, and ranks have numbers from the bottom on. */
   drawLabels(context) {
@@ -216,10 +216,10 @@ export class BoardView extends CanvasView {
     const { x, y, scale, labelSize, theme } = this;
     const aside = 0.75 * labelSize;
     for (let col = 0; col < cols; col++) {
-      write(context, letterOf(col), [x + scale * (col + 0.5), y + scale * rows + aside], labelSize, theme.label);
+      write(context, fileOf(col), [x + scale * (col + 0.5), y + scale * rows + aside], labelSize, theme.label);
     }
     for (let row = 0; row < rows; row++) {
-      const rank = String(rows - row);
+      const rank = rankOf(rows, row);
       write(context, rank, [x - aside - 0.3 * labelSize * (rank.length - 1), y + scale * (row + 0.5)], labelSize, theme.label);
     }
   }

@@ -38,6 +38,9 @@ export class Mode {
     return isAt ? { move: Math.floor(this.player.position ?? 0) } : {};
   }
 
+  /** Tell again what is shown, in the words that the reader prefers now. */
+  retell() {}
+
   /** Begin, from a place on if there is one. */
   begin(/** @type {any} */ place = null) {}
 
@@ -52,9 +55,6 @@ export class Mode {
   shown() { this.studio.setMode("watch"); }
 
   click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
-
-  /** Undo the last action here; return whether there was one. */
-  undo() { return false; }
 
   paint(/** @type {number} */ square, /** @type {boolean} */ isFirst) {}
 
@@ -80,10 +80,21 @@ export class Mode {
 export class Played extends Mode {
   constructor(studio) {
     super(studio);
-    this.player = new Player({ length: () => this.length, show: (position) => this.show(position) });
+    this.player = new Player({
+      length: () => this.length,
+      show: (position) => this.show(position),
+      from: () => this.from,
+      to: () => this.to,
+    });
   }
 
   get length() { return 0; }
+
+  /** How readers count the places: from here to there. */
+  get from() { return 0; }
+  get to() { return this.length; }
+
+  retell() { this.player.put(this.player.position); }
 
   show(/** @type {?number} */ position) {}
 }

@@ -4,7 +4,9 @@ import { at, complain, none, number, on } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import * as api from "../api.js";
 import { given } from "../packing.js";
+import { nameOf } from "../../shared/squares.js";
 import { Path } from "../path.js";
+import { KEPT } from "../studio.js";
 import { Mode } from "./mode.js";
 
 const PLAYED_SQUARES = 10_000; // of the largest board
@@ -21,13 +23,12 @@ export class Play extends Mode {
   carried = /** @type {?[number, number]} */ (null); // where the knight is in the air
   way = none; // how it can be finished, once that is asked
   timer = 0; // while Warnsdorff's rule runs
-  entry = none; // of the timeline, to which the moves belong
+  entry = none; // of the timeline, to which the last move belongs
 
   constructor(studio, form) {
     super(studio);
     this.form = form;
-    on("play-undo", "click", () => this.undo());
-    on("play-again", "click", () => this.replace([]));
+    on("play-again", "click", () => this.replace("Start over", []));
     on("play-hint", "click", () => {
       this.path.hints = !this.path.hints;
       this.show();
@@ -36,7 +37,7 @@ export class Play extends Mode {
     on("rule-step", "click", () => this.stepByRule());
     on("rule-run", "click", () => (this.isRunning ? this.halt() : this.run()));
     on("play-retry", "click", () => this.retry());
-    on("play-show", "click", () => this.replace(this.way));
+    on("play-show", "click", () => this.replace("Solution", this.way));
     on("play-use", "click", () => {
       const made = this.path.tour();
       this.studio.begin("Played", made, given(made));
@@ -61,19 +62,21 @@ export class Play extends Mode {
     }
     cancel("change");
     this.way = null;
-    this.path = new Path(board, fields.kind.value !== "open");
+    this.path = new Path(board, fields.kind.value !== "open", this.path?.hints);
     (place ?? []).every((square) => this.path.go(square));
     this.entry = this.path.squares.length ? this.studio.here : null;
     this.view.show(board, null);
     this.show();
   }
 
+  retell() { this.show(); }
+
   show(answer = "") {
     const { path } = this;
     const { rows, cols } = path.board;
     this.studio.tell(`Your own ${path.isClosed ? "closed" : "open"} tour of ${rows} × ${cols}`);
     at("play-status").textContent = answer || path.describe();
-    at("play-undo").disabled = at("play-again").disabled = !path.squares.length;
+    at("play-again").disabled = !path.squares.length;
     at("play-hint").setAttribute("aria-pressed", String(path.hints));
     at("play-can").hidden = Math.max(rows, cols) > SOLVED_SIDE || path.isFinished;
     at("play-can").disabled = !path.squares.length;
@@ -88,20 +91,22 @@ export class Play extends Mode {
     this.view.redrawTop();
   }
 
-  /** Change the path; with its first change, a game begins an entry of the timeline. */
-  change(how, remember = () => this.studio.remember()) {
+  /** Change the path. Each change is an entry of the timeline; the browser's history has one for the whole game. */
+  change(name, note, squares) {
     const { studio, path } = this;
-    if (this.entry && this.entry === studio.here) how(path);
-    else studio.edit("Game", () => how(path));
+    const remember = this.isRunning ? studio.rememberSoon : studio.remember;
+    studio.edit(name, () => path.replace(squares), { note, continues: this.entry === studio.here, remember });
     this.entry = studio.here;
     this.way = null;
     this.show();
-    remember();
   }
 
-  replace(squares) {
-    this.entry = null;
-    this.change((path) => path.replace(squares));
+  replace(name, squares) { this.change(name, `${number(squares.length)} squares`, squares); }
+
+  go(square) {
+    const squares = [...this.path.squares, square];
+    const { name, note } = told(this.path.board, squares);
+    this.change(name, note, squares);
   }
 
   // Warnsdorff's rule
@@ -113,7 +118,7 @@ export class Play extends Mode {
     if (!fewest.length) return this.halt();
     path.hints = true;
     const choice = chance(this.form.state().seed, path.squares.length) % fewest.length;
-    this.change(() => path.go(fewest[choice]), this.isRunning ? () => this.studio.rememberSoon() : undefined);
+    this.go(fewest[choice]);
     if (!path.legal?.length) this.halt();
   }
 
@@ -134,15 +139,8 @@ export class Play extends Mode {
   retry() {
     const { seed } = this.form.fields;
     seed.value = Number(seed.value) + 1;
-    this.replace(this.path.squares.slice(0, 1));
+    this.replace("Try again", this.path.squares.slice(0, 1));
     this.run();
-  }
-
-  undo() {
-    this.halt();
-    if (!this.path.squares.length) return false;
-    this.change((path) => path.undo());
-    return true;
   }
 
   holds(square) { return square >= 0 && square === this.path?.last && !this.path.isFinished; }
@@ -157,7 +155,7 @@ export class Play extends Mode {
 
   click(square) {
     this.halt();
-    if (this.path.allows(square)) this.change((path) => path.go(square));
+    if (this.path.allows(square)) this.go(square);
   }
 
   describe(square) {
@@ -187,6 +185,19 @@ export class Play extends Mode {
   }
 
   draw(context) { this.path?.draw(context, this.view, this.carried); }
+}
+
+/** What the timeline calls the last move of a path. */
+const told = (board, squares) => ({ name: `Move ${number(squares.length)}`, note: nameOf(board, squares.at(-1)) });
+
+/** The entries of the timeline, each like `entry`, of the moves of a game on the form's board. */
+export function entriesOf(entry, { board, fields }, squares) {
+  const path = new Path(board, fields.kind.value !== "open");
+  squares.every((square) => path.go(square));
+  return path.squares.map((_, last) => last + 1).slice(-KEPT).map((length) => {
+    const place = path.squares.slice(0, length);
+    return { ...entry, ...told(board, place), edit: { mode: "play", place } };
+  });
 }
 
 /** A number of 32 bits that looks random, but is the same for the same seed and move. */

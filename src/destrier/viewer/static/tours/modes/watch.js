@@ -22,6 +22,10 @@ export class Watch extends Played {
     return tourney.isWalked ? tourney.size - (tourney.isOpen ? 1 : 0) : tourney.moves.length;
   }
 
+  /** Squares have the numbers that the board shows. */
+  get from() { return 1; }
+  get to() { return this.tourney?.isWalked ? this.tourney.size : this.length; }
+
   begin(place) {
     this.studio.display();
     if (place !== null) this.player.put(place);
@@ -48,12 +52,12 @@ export class Watch extends Played {
     this.studio.readout(this.describe(square));
   }
 
-  /** The move at which a square is visited. */
+  /** The number of a square. */
   placeOf(text) {
     const { tourney } = this;
     const square = tourney?.isWalked && readSquare(tourney, text);
     if (!square) return super.placeOf(text);
-    return tourney.has(square[0], square[1]) ? tourney.walk.at[square[0] * tourney.cols + square[1]] : NaN;
+    return tourney.has(square[0], square[1]) ? tourney.walk.at[square[0] * tourney.cols + square[1]] + 1 : NaN;
   }
 
   /** What else there is to do for each place of the ride. */
@@ -77,7 +81,7 @@ export class Watch extends Played {
     const cycle = labels[square];
     const length = ends[cycle] - (cycle ? ends[cycle - 1] : 0);
     const which = ends.length > 1 ? ` in cycle ${number(cycle + 1)}, of ${number(length)} squares` : "";
-    return `${words}: move ${number(at[square])}${which}${tourney.isTurn(square) ? ", a turn" : ""}`;
+    return `${words}: move ${number(at[square] + 1)}${which}${tourney.isTurn(square) ? ", a turn" : ""}`;
   }
 
   /** Ask when a square of the formation's tour is visited: nobody needs to walk there. */
@@ -98,5 +102,5 @@ export class Watch extends Played {
     this.tellMove(this.studio.cursor, found.move);
   }
 
-  tellMove(square, move) { this.studio.readout(`${where(this.view.board, square)}: move ${number(move)}`); }
+  tellMove(square, move) { this.studio.readout(`${where(this.view.board, square)}: move ${number(move + 1)}`); }
 }
