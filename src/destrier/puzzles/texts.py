@@ -82,11 +82,12 @@ def language_of(text: str) -> str | None:
     """
     words = re.findall(r"\w+", unicodedata.normalize("NFC", text).replace(SOFT_HYPHEN, "").lower())
     speakers = {word: [name for name, common in _COMMON_WORDS.items() if word in common.split()] for word in words}
-    counts = {
-        name: sum(Fraction(name in speakers[word], len(speakers[word]) or 1) for word in words) for name in LANGUAGES
-    }
-    best = max(counts, key=counts.__getitem__)
-    return best if counts[best] and list(counts.values()).count(counts[best]) == 1 else None
+    counts = dict.fromkeys(LANGUAGES, Fraction(0))
+    for word in words:
+        for name in speakers[word]:
+            counts[name] += Fraction(1, len(speakers[word]))
+    second, first = sorted(counts.values())[-2:]
+    return max(counts, key=counts.__getitem__) if first > second else None
 
 
 def halves(part: str, language: str | None) -> list[tuple[str, str]]:
