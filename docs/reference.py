@@ -32,7 +32,10 @@ NAMES: Final = {
     "Drawings and files": ["draw", "show", "widget", "save", "load", "save_graph", "repeat"],
     "Orders without boards": ["TourOrder"],
     "Counting and sampling": ["count", "sample", "all_tours"],
-    "Puzzles": ["puzzle", "solutions", "count_solutions", "save_book", "rosselsprung", "magic_tours"],
+    "Puzzles": [
+        "puzzle", "solutions", "count_solutions", "worksheet", "save_book", "rosselsprung",
+        "magic_tours",
+    ],
     "Errors": [
         "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard", "BudgetExceeded", "JobUnfinished",
     ],
@@ -53,7 +56,7 @@ NAMES: Final = {
     ],
     "Results and settings": [
         "core.request.Request", "makers.maker.Maker", "puzzles.puzzle.Puzzle", "puzzles.words.WordPuzzle",
-        "switching.rails.RailGraph", "viewer.page.Page",
+        "puzzles.worksheet.Worksheet",        "switching.rails.RailGraph", "viewer.page.Page",
     ],
 }  # fmt: skip
 """All public names, by what they are about."""

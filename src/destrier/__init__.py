@@ -40,6 +40,7 @@ _NAMES = {
     "proofs.why": "why_no_tour",
     "puzzles.puzzle": "puzzle",
     "puzzles.words": "rosselsprung",
+    "puzzles.worksheet": "worksheet",
     "support.errors": "BudgetExceeded DestrierError InvalidTourney JobUnfinished NoSuchTour UnsupportedBoard",
     "switching.joining": "join",
     "switching.obfuscation": "obfuscate",
@@ -73,4 +74,4 @@ draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
 draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")
 draw_with("destrier.drawing.svg.course", "notebook_svg", "TourOrder")
 draw_with("destrier.drawing.svg.path_sheets", "notebook_svg", "PathClass", "LongestPath")
-draw_with("destrier.drawing.svg.puzzle", "notebook_svg", "Puzzle", "WordPuzzle")
+draw_with("destrier.drawing.svg.puzzle", "notebook_svg", "Puzzle", "WordPuzzle", "Worksheet")

@@ -7,6 +7,7 @@ import unicodedata
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+import pypdfium2
 import pytest
 from helpers import naive
 from hypothesis import example, given
@@ -83,6 +84,42 @@ def test_syllables() -> None:
     ]
     assert split_text("A\u00adbend i\u00adda\u00adho", "syllables") == [["A", "bend"], ["i", "da", "ho"]]
     assert split_text("O – ja!", "letters", strip=True) == [["O"], ["j", "a"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [
+        (ROSE, "de", "German"),
+        ("A journey of a thousand miles begins with a single step, and it is long", "en", "English"),
+        ("Les sanglots longs des violons de l’automne blessent mon cœur d’une langueur", "fr", "French"),
+        ("En un lugar de la Mancha, de cuyo nombre no quiero acordarme", "es", "Spanish"),
+        ("Nel mezzo del cammin di nostra vita mi ritrovai per una selva oscura", "it", "Italian"),
+        ("As armas e os barões assinalados que da ocidental praia lusitana", "pt", "Portuguese"),
+        ("Het regent en het is koud, zo zijn de dagen van de herfst", "nl", "Dutch"),
+        ("Du gamla, du fria, jag vill leva och jag vill dö i det land som är mitt", "sv", "Swedish"),
+        ("Ty jesteś jak zdrowie, ile cię trzeba cenić, ten tylko się dowie", "pl", "Polish"),
+    ],
+)
+def test_the_language_of_a_text_is_recognized(text: str, language: str, name: str) -> None:
+    made = dt.rosselsprung(text, language=language, seed=1)
+    message = rf"the text looks like {name} \({language}\), and is split into its syllables"
+    with pytest.warns(UserWarning, match=f"^{message}$"):
+        assert dt.rosselsprung(text, seed=1) == made
+
+
+def test_a_text_of_an_unknown_language_is_split_into_letters() -> None:
+    message = "^the language of the text is not recognized, so it is split into letters; name it for syllables$"
+    with pytest.warns(UserWarning, match=message):
+        made = dt.rosselsprung("Lorem ipsum dolor sit amet", seed=1)
+    assert made == dt.rosselsprung("Lorem ipsum dolor sit amet", split="letters", seed=1)
+    assert (made.split, made.language) == ("letters", None)
+
+
+def test_soft_hyphens_need_no_language() -> None:
+    made = dt.rosselsprung(
+        "Lo\u00adrem ip\u00adsum do\u00adlor sit\u00ad a\u00admet con\u00adsec\u00adte\u00adtur", seed=1
+    )
+    assert made.split == "syllables"
 
 
 # Boards
@@ -163,7 +200,6 @@ def test_a_seed_repeats_a_puzzle_and_another_makes_another() -> None:
     ("text", "options", "message"),
     [
         (" – ", {}, "the text is empty: it has no letters"),
-        (ROSE, {}, "give its language, such as en or de"),
         (ROSE, {"language": "xx"}, "no hyphenation is known for the language 'xx'; there are af, be"),
         (ROSE, {"split": "lines"}, "letters, syllables or words, not 'lines'"),
         (ROSE, {"mark": "end"}, "mark is none, start or ends, not 'end'"),
@@ -212,6 +248,29 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, capsys: pytest.
     assert all(f">{part}<" in drawn and f">{part}<" in solved for part in made.parts.values())
     assert ('class="dot"' in drawn, 'class="dot"' in solved) == (False, True)
     assert (paths[3].read_bytes()[:4], paths[4].read_bytes()[:4]) == (b"%PDF", b"\x89PNG")
+
+
+def test_a_pdf_is_a_page(tmp_path: Path) -> None:
+    poem, page, solved = tmp_path / "poem.txt", tmp_path / "poem.pdf", tmp_path / "solved.pdf"
+    poem.write_text(ROSE, encoding="utf-8")
+    asked = ["rosselsprung", str(poem), "--language", "de", "--seed", "1", "-o", str(page), "--solution", str(solved)]
+    made = dt.rosselsprung(ROSE, language="de", seed=1)
+    for options, size in (([], (210, 297)), (["--title", "Heidenröslein", "--paper", "6x9in"], (152.4, 228.6))):
+        assert cli.run([*asked, *options, "--margin", "20"]) == 0
+        for path in (page, solved):
+            document = pypdfium2.PdfDocument(path)
+            assert len(document) == 1
+            assert document[0].get_size() == pytest.approx([side * 72 / 25.4 for side in size], abs=0.01)
+            words = document[0].get_textpage().get_text_bounded().split()
+            assert ("Heidenröslein" in words) == bool(options)
+            assert {part.replace(" –", "") for part in made.parts.values()} <= set(words)
+            grey = document[0].render(scale=2).to_numpy().min(axis=2)
+            edge = round(19 / 25.4 * 72 * 2)
+            grey[edge:-edge, edge:-edge] = 255
+            assert grey.min() == 255  # nothing is in the margins
+            document.close()
+    dt.draw(made, tmp_path / "drawn.pdf", title="Heidenröslein", paper="6x9in", margin=20)
+    assert (tmp_path / "drawn.pdf").read_bytes() == page.read_bytes()
 
 
 @pytest.mark.parametrize(

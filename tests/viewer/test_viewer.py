@@ -100,6 +100,17 @@ def test_changes_as_the_library_does(client: TestClient) -> None:
     assert work.from_npy(answer.content) == braid
 
 
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_worksheets(client: TestClient, kind: Any) -> None:
+    tour = dt.tour(6, 6, kind=kind, seed=2)
+    start = "&start={},{}".format(*tour.squares()[0]) if kind == "open" else ""
+    told = client.post(f"/api/worksheet?every=9{start}", content=npy_of(tour)).json()
+    assert told == {"numbers": list(dt.worksheet(tour, 9).givens.values()), "unique": True}
+    assert "a worksheet needs a single tour" in refused(
+        client.post("/api/worksheet", content=npy_of(dt.tourney(8, 8, algorithm="four-cover")))
+    )
+
+
 def test_measures(client: TestClient) -> None:
     tour = dt.tour(8, 8, seed=2)
     assert client.post("/api/measure", content=npy_of(tour)).json() == dt.measure(tour)

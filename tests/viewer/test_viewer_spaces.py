@@ -151,7 +151,7 @@ def test_the_pointer_finds_the_nearest_square(
             if square is not None:
                 told_squares += 1
                 assert (
-                    page.inner_text("#readout") == f"Square {told['names'][square]}: move {told['order'].index(square)}"
+                    page.inner_text("#readout") == f"Square {told['names'][square]}: move {told['order'].index(square) + 1}"
                 )
     assert told_squares > 9
 

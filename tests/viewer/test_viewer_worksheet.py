@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.pages import needs_browser, opened
+from helpers.second_solver import tours_with
 
 import destrier as dt
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page
 
 pytestmark = needs_browser
@@ -30,7 +33,7 @@ def numbers(page: Page, sheet: int) -> dict[tuple[int, int], int]:
 
 
 def keep_from_printing(page: Page) -> None:
-    page.evaluate("window.print = () => { window.printed = true; }")
+    page.evaluate("() => { window.print = () => { window.printed = true; }; }")
 
 
 @pytest.mark.parametrize(("kind", "sides"), [("closed", (8, 8)), ("open", (5, 7))])
@@ -42,14 +45,19 @@ def test_a_worksheet_and_its_solution(browser: Browser, address: str, kind: Any,
         keep_from_printing(page)
         page.fill("#given", "5")
         page.click("#worksheet")
-        page.wait_for_function("window.printed")
+        page.wait_for_function("() => window.printed")
         shown = numbers(page, 1)
         last = rows * cols
         if kind == "open" and shown[divmod(order[-1], cols)] == 1:  # an open tour may be ridden from either end
             solution = {square: last + 1 - number for square, number in solution.items()}
         assert shown == solution
         given = {square: number for square, number in solution.items() if number % 5 == 0 or number in (1, last)}
-        assert numbers(page, 0) == given
+        assert numbers(page, 0).items() >= given.items()
+        assert solution.items() >= numbers(page, 0).items()
+        way = sorted(solution, key=lambda square: solution[square])
+        assert tours_with(way, numbers(page, 0), closed=kind == "closed") == [way]
+        assert page.locator(".sheet p").first.inner_text().endswith("There is one solution.")
+        assert page.locator(".sheet h2").all_inner_texts() == ["Complete the knight's tour", "Solution"]
         file = page.pdf(format="A4" if kind == "closed" else "Letter")
         assert len(re.findall(rb"/Type\s*/Page\b", file)) == 2
         assert page.locator(".sheet").count() == 0  # they are gone once they are printed
@@ -61,3 +69,18 @@ def test_a_tourney_has_no_worksheet(browser: Browser, address: str) -> None:
         page.click("#worksheet")
         assert page.inner_text("#sheet-error") == "A worksheet needs a single tour. Join the cycles first."
         assert page.locator(".sheet").count() == 0
+
+
+def test_without_a_server_a_sheet_says_that_others_may_fit(browser: Browser, tmp_path: Path) -> None:
+    dt.show(dt.tour(8, 8, seed=1), tmp_path / "tour.html")
+    page = browser.new_page()
+    page.goto((tmp_path / "tour.html").as_uri())
+    page.wait_for_selector("body[data-ready]")
+    keep_from_printing(page)
+    page.click("#worksheet")
+    assert sorted(numbers(page, 0).values()) == [1, *range(8, 65, 8)]
+    told = page.locator(".sheet p").all_inner_texts()
+    assert told[0].endswith("There may be several solutions: any tour that fits is right.")
+    assert told[2] == "This may be one of many solutions: any tour that fits is right."
+    assert page.locator(".sheet h2").nth(1).inner_text() == "A solution"
+    page.close()

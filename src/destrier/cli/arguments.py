@@ -353,6 +353,20 @@ def sides_argument(
     return click.argument("sides", metavar=f"[{sides}]" if after_file else sides, nargs=-1, callback=read, cls=cls)
 
 
+class FileOrSides(click.Argument):
+    """A file, which may be standard input, or the sides of a board."""
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        words = tuple(value) if isinstance(value, list | tuple) else ()
+        if words and (words[0] == "-" or not words[0][:1].isdigit() or Path(words[0]).is_file()):
+            ctx.meta[FILE] = read_standard_input(ctx, self, words[0])
+            words = words[1:]
+        return super().process_value(ctx, words)
+
+
+FILE: Final = "destrier.file"
+"""The key under which a context keeps a file that stands in place of the sides."""
+
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
 
 store_option = click.option(

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
 from destrier.cli.arguments import (
+    FILE,
+    FileOrSides,
     Integer,
     Number,
     find_board,
     json_option,
     leaper_option,
-    read_standard_input,
     request_options,
     seed_option,
     shape_option,
@@ -34,23 +34,8 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tour
 
 
-class _FileOrSides(click.Argument):
-    """The board of a puzzle: its file, which may be standard input, or the sides."""
-
-    def process_value(self, ctx: click.Context, value: Any) -> Any:
-        words = tuple(value) if isinstance(value, list | tuple) else ()
-        if words and (words[0] == "-" or not words[0][:1].isdigit() or Path(words[0]).is_file()):
-            ctx.meta[_FILE] = read_standard_input(ctx, self, words[0])
-            words = words[1:]
-        return super().process_value(ctx, words)
-
-
-_FILE: Final = "destrier.puzzle"
-"""The key under which a context keeps the file of a puzzle."""
-
-
 @click.command("solve", epilog="Example: destrier solve puzzle.txt")
-@sides_argument(most=None, required=False, after_file=True, cls=_FileOrSides)
+@sides_argument(most=None, required=False, after_file=True, cls=FileOrSides)
 @click.option(
     "--kind",
     type=click.Choice(["closed", "open"]),
@@ -106,7 +91,7 @@ def solve(
     from destrier.io.puzzle_texts import GivenNumbers, load_puzzles
     from destrier.search.numbered import count_solutions, solutions
 
-    file = context.meta.get(_FILE, puzzle)
+    file = context.meta.get(FILE, puzzle)
     if file is None:
         puzzles = [GivenNumbers(find_board(sides, shape, leaper, surface), [], "closed")]
     else:

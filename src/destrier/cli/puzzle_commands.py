@@ -1,22 +1,39 @@
-"""The command that makes puzzles."""
+"""The commands that make puzzles, worksheets and books of puzzles."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 import click
 
-from destrier.cli.arguments import Integer, board_arguments, json_option, kind_option, output_option, seed_option
-from destrier.cli.messages import answer
-from destrier.cli.results import tell_seed, write_in
+from destrier.cli.arguments import (
+    FILE,
+    FileOrSides,
+    Integer,
+    board_arguments,
+    find_board,
+    json_option,
+    kind_option,
+    leaper_option,
+    output_option,
+    seed_option,
+    shape_option,
+    sides_argument,
+    surface_option,
+)
+from destrier.cli.messages import answer, complain
+from destrier.cli.paper import PAGE, is_pdf, paper_options, taken
+from destrier.cli.results import seed_of, tell_seed, write_in
 from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from destrier.core.grid import BaseBoard
+    from destrier.core.leaper import Piece
+    from destrier.core.tourney import Tourney
     from destrier.puzzles.puzzle import Puzzle
 
 
@@ -98,6 +115,79 @@ def make_puzzles(
                 answer(step.text)
 
 
+@click.command("worksheet", epilog="Example: destrier worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
+@sides_argument(most=None, required=False, after_file=True, cls=FileOrSides)
+@click.option("--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th one.")
+@click.option(
+    "--kind", type=click.Choice(["closed", "open"]), help="Choose the kind of tour; by default, it is closed."
+)
+@leaper_option
+@shape_option
+@surface_option
+@paper_options(*PAGE)
+@seed_option
+@output_option(
+    "Write .json, .txt, the board as .svg or .png, or .pdf to print with the solution; repeatable.",
+    *(".json", ".txt", *PICTURES),
+)
+@json_option
+def make_worksheet(
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: Piece | None,
+    surface: str | None,
+    every: int,
+    kind: Literal["closed", "open"] | None,
+    seed: int | None,
+    outputs: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Make a worksheet: the tour of FILE, or one of the ROWS x COLS board, with every n-th number, to be completed.
+
+    Further numbers are given until there is one solution. Where proving that takes too long, which is usual beyond
+    12 x 12, the sheet says that any tour that fits is right.
+    """
+    from destrier.drawing.svg.puzzle import notebook_svg
+    from destrier.io.drawings import draw
+    from destrier.puzzles.worksheet import worksheet
+
+    page = taken(PAGE, options, outputs)
+    file = click.get_current_context().meta.get(FILE)
+    board = find_board(sides, shape, leaper, surface) if sides or shape is not None or file is None else None
+    made = worksheet(_drawn(board, kind, seed) if file is None else _read(file, board, leaper, kind, seed), every)
+    if not made.unique:
+        complain("the sheet may have several solutions, and says so; a smaller --every gives more numbers")
+    for path in outputs:
+        if is_pdf(path):
+            draw(made, path, **page)
+        else:
+            write_in(path, svg=lambda: notebook_svg(made), text=made.to_text, told=lambda: json.dumps(made.to_dict()))
+    if as_json:
+        answer(json.dumps(made.to_dict()))
+    elif not outputs:
+        answer(made.to_text(), nl=False)
+
+
+def _drawn(board: BaseBoard | None, kind: Literal["closed", "open"] | None, seed: int | None) -> Tourney:
+    """Return a random tour of a board."""
+    from destrier.desk.tour import tour
+
+    made = tour(cast("Any", board), kind=kind or "closed", seed=seed)
+    tell_seed(seed_of(made))
+    return made
+
+
+def _read(file: str, board: BaseBoard | None, leaper: Piece | None, kind: str | None, seed: int | None) -> Tourney:
+    """Return the tour in a file."""
+    from destrier.io.files import load
+
+    for name, value in (("kind", kind), ("seed", seed)):
+        if value is not None:
+            raise DestrierError(f"the tour is that of {file}: leave out --{name}")
+    return load(file, board=board, leaper=leaper)
+
+
 def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]) -> None:
     """Raise now the errors that writing a book would raise after the puzzles are made."""
     from destrier.drawing.book import check_book
@@ -118,4 +208,4 @@ def _to_text(puzzles: list[Puzzle]) -> str:
     return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
 
 
-COMMANDS: Final = (make_puzzles,)
+COMMANDS: Final = (make_puzzles, make_worksheet)

@@ -18,6 +18,7 @@ from destrier.cli.arguments import (
     sides_argument,
 )
 from destrier.cli.messages import answer
+from destrier.cli.paper import PAGE, is_pdf, paper_options, taken
 from destrier.cli.results import tell_seed, write_in, write_svg
 from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError
@@ -46,7 +47,11 @@ def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tu
     show_default=True,
     help="Put a letter, a syllable or a word on each square.",
 )
-@click.option("--language", metavar="NAME", help="Hyphenate by the rules of this language, such as de or en_GB.")
+@click.option(
+    "--language",
+    metavar="NAME",
+    help="Hyphenate by the rules of this language, such as de or en_GB; by default it is recognized.",
+)
 @click.option("--strip", is_flag=True, help="Leave out punctuation.")
 @click.option("--kind", type=click.Choice(["open", "closed"]), default="open", show_default=True)
 @click.option(
@@ -60,7 +65,10 @@ def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tu
 @seed_option
 @leaper_option
 @shape_option
-@output_option("Write .json, .txt, or a drawing as .svg, .pdf or .png; repeatable.", ".json", ".txt", *PICTURES)
+@paper_options(*PAGE)
+@output_option(
+    "Write .json, .txt, a drawing as .svg or .png, or a page as .pdf; repeatable.", ".json", ".txt", *PICTURES
+)
 @click.option(
     "--solution",
     "solutions",
@@ -68,7 +76,7 @@ def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tu
     metavar="FILE",
     multiple=True,
     callback=_check_solutions,
-    help="Draw the solution as .svg, .pdf or .png; repeatable.",
+    help="Draw the solution as .svg or .png, or print it as .pdf; repeatable.",
 )
 @json_option
 def hide_text(
@@ -88,10 +96,13 @@ def hide_text(
     Excess squares of a rectangle are left out. The file - is standard input.
     """
     from destrier.core.seeds import drawn_seed
+    from destrier.drawing.sheets import words_pdf
     from destrier.drawing.svg.puzzle import solution_svg, words_svg
     from destrier.puzzles.words import rosselsprung
+    from destrier.support.atomic import write_atomically
     from destrier.support.reading import read_text, reading
 
+    page = taken(PAGE, options, (*outputs, *solutions))
     board = (find_board(sides, shape, leaper),) if sides or shape else ()
     if leaper and not board:
         raise DestrierError("--leaper needs a board: ROWS and COLS, or --shape FILE")
@@ -101,8 +112,15 @@ def hide_text(
     made = rosselsprung(text, *board, seed=drawn, **options)
     tell_seed(drawn)
     for path in outputs:
-        write_in(path, svg=lambda: words_svg(made), text=made.to_text, told=lambda: json.dumps(made.to_dict()))
-    write_svg(solution_svg(made), solutions)
+        if is_pdf(path):
+            write_atomically(path, words_pdf(made, **page))
+        else:
+            write_in(path, svg=lambda: words_svg(made), text=made.to_text, told=lambda: json.dumps(made.to_dict()))
+    for path in solutions:
+        if is_pdf(path):
+            write_atomically(path, words_pdf(made, solved=True, **page))
+        else:
+            write_svg(solution_svg(made), [path])
     if as_json:
         answer(json.dumps(made.to_dict()))
     elif not outputs:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final, cast
 
 from destrier.core.tourney import Tourney, refuse_other_than_tourneys
 from destrier.io.formats import DRAWN, FORMATS, PICTURES, Drawing, Manner
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
+from destrier.support.options import refuse_unknown
 from destrier.support.pictured import Pictured
 from destrier.support.reading import suffix_of
+
+_PRINTED: Final = ("WordPuzzle", "Worksheet")
+"""The objects whose .pdf is a page to print, and not a picture."""
 
 
 def draw(
@@ -28,7 +32,8 @@ def draw(
     ----------
     tourney
         The tourney to draw. All other objects that notebooks show as pictures are drawn, too, without options, as
-        `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `TourOrder`, a path.
+        `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `TourOrder`, a path. The `.pdf`
+        of a `worksheet` or of a text in knight's moves is a page to print, with a `title`, a `paper` and a `margin`.
     path
         The path of the file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`,
         or for machines `.hpgl`, `.gcode` or `.dxf`.
@@ -54,7 +59,7 @@ def draw(
     >>> dt.draw(dt.TourOrder(30, 30), "course.svg")  # doctest: +SKIP
     """
     if isinstance(tourney, Pictured) and not isinstance(tourney, Tourney):
-        _draw_picture(tourney, path, [*options, *(["manner"] if manner else [])])
+        _draw_picture(tourney, path, options | ({"manner": manner} if manner else {}))
         return
     made = find_drawing(path, manner, options)
     refuse_other_than_tourneys("draw", tourney)
@@ -70,9 +75,15 @@ def draw(
         write_atomically(path, content)
 
 
-def _draw_picture(subject: Pictured, path: StrPath, options: list[str]) -> None:
-    """Write the picture that a notebook shows of an object."""
+def _draw_picture(subject: Pictured, path: StrPath, options: dict[str, Any]) -> None:
+    """Write the picture that a notebook shows of an object, or its printed pages."""
     name = type(subject).__name__
+    if name in _PRINTED and suffix_of(path) == ".pdf":
+        from destrier.drawing.sheets import sheet_pdf
+
+        refuse_unknown("draw", options, ("title", "paper", "margin"))
+        write_atomically(path, sheet_pdf(cast("Any", subject), **options))
+        return
     if suffix_of(path) not in PICTURES:
         raise DestrierError(f"cannot draw {str(path)!r}: the picture of a {name} ends in {', '.join(PICTURES)}")
     if options:

@@ -8,7 +8,7 @@ solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
@@ -79,16 +79,21 @@ class Puzzle(Pictured):
 
     def to_text(self) -> str:
         """The board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
-        width = len(str(self.board.size))
-        rows = []
-        for row in self.board.sheet().tolist():
-            squares = [None if index < 0 else self.board.square(index) for index in row]
-            words = ["." if square is None else str(self.givens.get(square, "_")) for square in squares]
-            rows.append(" ".join(word.rjust(width) for word in words))
-        return "\n".join(rows) + "\n"
+        return numbers_text(self.board, self.givens)
 
     def __repr__(self) -> str:
         return f"<{self.grade} Puzzle of {self.board.describe()}, {self.kind}, {len(self.givens)} givens>"
+
+
+def numbers_text(board: BaseBoard, givens: Mapping[tuple[Any, ...], int]) -> str:
+    """Return a board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
+    width = len(str(board.size))
+    rows = []
+    for row in board.sheet().tolist():
+        squares = [None if index < 0 else board.square(index) for index in row]
+        words = ["." if square is None else str(givens.get(square, "_")) for square in squares]
+        rows.append(" ".join(word.rjust(width) for word in words))
+    return "\n".join(rows) + "\n"
 
 
 def puzzle(

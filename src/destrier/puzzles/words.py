@@ -7,6 +7,8 @@ square are the positions of its part in the text. `docs/puzzles.md` shows one.
 
 from __future__ import annotations
 
+import re
+import warnings
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -20,7 +22,7 @@ from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.puzzles.boards import board_within, squarest_board
 from destrier.puzzles.puzzle import STEPS, drawn_tour, has_one_solution
-from destrier.puzzles.texts import Split, split_text
+from destrier.puzzles.texts import LANGUAGES, SOFT_HYPHEN, Split, language_of, split_text
 from destrier.search.numbered import Unfinished, numbered, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, shown
 from destrier.support.pictured import Pictured
@@ -50,6 +52,8 @@ class WordPuzzle(Pictured):
     unique: bool | None
     """Whether no other path through the board spells the text; `None` if this was not checked."""
     seed: int
+    language: str | None = None
+    """The language of the text, as given or recognized."""
 
     def ways(self, limit: int | None = 2, *, most: float = STEPS) -> list[Tour]:
         """Find paths through the board that spell the text: at most `limit` of them, or all if it is `None`.
@@ -91,6 +95,7 @@ class WordPuzzle(Pictured):
             **self.board.to_dict(),
             "kind": self.kind,
             "split": self.split,
+            "language": self.language,
             "mark": self.mark,
             "unique": self.unique,
             "seed": self.seed,
@@ -144,7 +149,7 @@ def rosselsprung(
         The units into which to split the text: `letters`, `syllables` or `words`.
     language
         The language of the text, such as `de` or `en_GB`, for hyphenation. A word with soft hyphens is split at these
-        instead.
+        instead. If omitted, it is recognized by common words, or else the text is split into letters.
     kind
         `open`, or `closed`, with a move from the last part to the first.
     mark
@@ -155,6 +160,11 @@ def rosselsprung(
         Whether to try further tours until no other path through the board spells the text.
     seed
         The same integer gives the same puzzle on every machine.
+
+    Warns
+    -----
+    UserWarning
+        If the language is recognized, or the text is split into letters because it is not.
 
     Raises
     ------
@@ -172,6 +182,10 @@ def rosselsprung(
     ['A', 'thing', 'of', 'beauty']
     """
     _check(split, kind, mark)
+    if language is None:
+        language = language_of(text)
+        if split == "syllables" and any(SOFT_HYPHEN not in word and re.search(r"\w", word) for word in text.split()):
+            split = _syllables_or_letters(language)
     words = split_text(text, split, language=language, strip=strip)
     parts = [part for word in words for part in word]
     root = drawn_seed(seed)
@@ -189,6 +203,7 @@ def rosselsprung(
             mark,
             None,
             root,
+            language,
         )
         if not verify:
             return made
@@ -198,6 +213,16 @@ def rosselsprung(
         f"{_TRIES} tours of {laid_out.describe()} were tried, and along each the text can be read in several ways:"
         " longer parts, or marked ends, leave fewer"
     )
+
+
+def _syllables_or_letters(language: str | None) -> Split:
+    """Return the units into which to split a text of a language that was recognized or not, and say so."""
+    if language is None:
+        message = "the language of the text is not recognized, so it is split into letters; name it for syllables"
+    else:
+        message = f"the text looks like {LANGUAGES[language]} ({language}), and is split into its syllables"
+    warnings.warn(message, stacklevel=3)
+    return "letters" if language is None else "syllables"
 
 
 def _check(split: str, kind: str, mark: str) -> None:

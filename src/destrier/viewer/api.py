@@ -246,6 +246,10 @@ _EXPORT: Final = {
     "colour_by": {"type": "string", "enum": ["cycles", "tour"]},
     **{name: {"type": "boolean"} for name in ("numbers", "rails", "turns", "crossings")},
 }
+_WORKSHEET: Final = {
+    "every": {"type": "integer", "minimum": 1, "maximum": 900, "default": 8},
+    "start": schemas.TOUR["properties"]["start"],
+}
 _EXPORT_SPACE: Final = {
     "format": {"type": "string", "enum": list(space_tasks.SPACE_EXPORTS)},
     **{name: _EXPORT[name] for name in ("numbers", "colour_by")},
@@ -298,6 +302,14 @@ ENDPOINTS: Final = (
         schemas.LOOKED_UP,
     ),
     Endpoint("/api/measure", "Measure it", tour_tasks.measure, takes=NPY, answer=schemas.MEASURES),
+    Endpoint(
+        "/api/worksheet",
+        "Choose the numbers to give on a worksheet",
+        tour_tasks.worksheet,
+        takes=NPY,
+        answer=schemas.WORKSHEET,
+        query=_WORKSHEET,
+    ),
     Endpoint(
         "/api/export",
         "Write a tourney to a file",

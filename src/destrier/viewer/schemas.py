@@ -194,6 +194,8 @@ ALGORITHMS: Final = _whole(
     values=_whole(**{name: _list(_STRING) for name in CHOSEN}),
 )
 
+WORKSHEET: Final = _object(["numbers", "unique"], numbers=_list(_INTEGER), unique={"type": "boolean"})
+
 MEASURES: Final = _object(
     ["rows", "cols", "squares", "kind", "cycles", "turns", "crossings", "rails", "moves", "relative_moves", "charge"],
     **dict.fromkeys(("rows", "cols", "squares", "cycles", "turns", "crossings", "rails"), _INTEGER),

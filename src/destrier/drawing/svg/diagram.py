@@ -1,7 +1,7 @@
 """Diagrams: squares, arrows and words on a grid, for explanatory drawings.
 
 Points are `(row, col)`, and the middle of a square is its name. The classes of elements are `background`, `grid`,
-`square`, `line`, `head`, `dot` and `word`.
+`square`, `line`, `head`, `dot`, `halo` and `word`.
 """
 
 from __future__ import annotations
@@ -95,15 +95,24 @@ class Diagram:
     def word(self, point: Point, text: str, colour: str = STYLE.ink, *, size: float = 0.6, clear: bool = False) -> None:
         """Add a word centred on a point, with an optional halo over the lines below it."""
         row, col = point
-        halo = f' stroke="{STYLE.ground}" stroke-width="3" paint-order="stroke"' if clear else ""
+        if clear:
+            self.parts.append(_halo(row, col, size * text_width(text), size))
         self.parts.append(
             f'<text class="word" x="{CELL * col:.5g}" y="{CELL * row:.5g}" dy=".36em" font-size="{CELL * size:g}"'
-            f' fill="{escape(colour)}"{halo} {TEXT}>{escape(text, quote=False)}</text>'
+            f' fill="{escape(colour)}" {TEXT}>{escape(text, quote=False)}</text>'
         )
 
     def svg(self, title: str, *, scale: float = 1.5) -> str:
         """Return the SVG document."""
         return document(self.parts, self.extent, title=title, scale=scale, look=LINES)
+
+
+def text_width(text: str) -> float:
+    """Return the approximate width of a text, relative to the font size, in a common sans-serif font."""
+    return sum(
+        0.3 if letter in "fijlrtI.,;:!'’-" else 0.85 if letter in "mwMW" else 0.62 if letter.isupper() else 0.52
+        for letter in text
+    )
 
 
 def runs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
@@ -113,6 +122,15 @@ def runs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
         if (here[0] - before[0], here[1] - before[1]) != (after[0] - here[0], after[1] - here[1]):
             bends.append(here)
     return list(pairwise([*bends, points[-1]]))
+
+
+def _halo(row: float, col: float, width: float, size: float) -> str:
+    """Return a ground for a word; all programs that show drawings know rectangles, but not all know outlined text."""
+    wide, high = CELL * (width + 0.24 * size), CELL * 1.02 * size
+    return (
+        f'<rect class="halo" x="{CELL * col - wide / 2:.5g}" y="{CELL * row - high / 2:.5g}" width="{wide:.5g}"'
+        f' height="{high:.5g}" rx="{high / 3:.5g}" fill="{STYLE.ground}"/>'
+    )
 
 
 def _before(start: Point, end: Point, distance: float) -> Point:

@@ -39,6 +39,9 @@ PAPERS: Final[dict[str, tuple[float, float]]] = {
 }
 """The width and height of sheets of paper in millimetres."""
 
+_INCH: Final = 25.4
+"""An inch in millimetres."""
+
 _PAPER: Final = "a4"
 _PENS: Final = 8
 """The number of colours along a tour, each of which requires a change of pens."""
@@ -118,7 +121,7 @@ def plot(
     tourney
         The tourney to draw.
     paper
-        The paper: `a0` to `a6`, `letter`, or its width and height in millimetres, such as `300x400`. It is in portrait
+        The paper: `a0` to `a6`, `letter`, or its width and height, such as `300x400` or `6x9in`. It is in portrait
         or landscape format, whichever gives a larger drawing, with the drawing centred. By default this is `a4`, unless
         a width is given.
     margin
@@ -162,10 +165,12 @@ def parse_paper(text: str) -> tuple[float, float]:
     """Return the width and height of a paper in millimetres."""
     if size := PAPERS.get(text.lower()):
         return size
-    match = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]+)?)x([0-9]{1,5}(?:\.[0-9]+)?)", text.lower())
+    match = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]+)?)x([0-9]{1,5}(?:\.[0-9]+)?)(mm|in)?", text.lower())
     if match is None:
-        raise DestrierError(f"a paper is one of {', '.join(PAPERS)}, or a size in mm such as 300x400, not {text!r}")
-    return float(match[1]), float(match[2])
+        sizes = "a size in mm such as 300x400, or in inches such as 6x9in"
+        raise DestrierError(f"a paper is one of {', '.join(PAPERS)}, or {sizes}, not {text!r}")
+    unit = _INCH if match[3] == "in" else 1
+    return unit * float(match[1]), unit * float(match[2])
 
 
 def _sizes(paper: str) -> list[tuple[float, float]]:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, sqrt
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from destrier.core.grid import BaseBoard
-from destrier.drawing.svg.diagram import Diagram
+from destrier.drawing.svg.diagram import Diagram, text_width
 from destrier.puzzles.puzzle import Puzzle
+from destrier.puzzles.texts import halves
 from destrier.puzzles.words import WordPuzzle
+from destrier.puzzles.worksheet import Worksheet
+
+Numbered: TypeAlias = Puzzle | Worksheet
 
 _SIZE: Final = 0.5
-"""The size of numbers, and of words that fit, in squares."""
+"""The size of numbers, and of letters, in squares."""
+
+_LEAST: Final = 0.22
+"""The least size of words: longer ones go on in a second line."""
 
 _ROOM: Final = 0.82
 """The largest width of a word, as a fraction of the side of a square."""
@@ -24,12 +31,12 @@ _LINE: Final = "#c4c4c4"
 """The colour of the line of a solution."""
 
 
-def notebook_svg(puzzle: Puzzle | WordPuzzle) -> str:
+def notebook_svg(puzzle: Numbered | WordPuzzle) -> str:
     """Draw a puzzle, with the dark squares of a chessboard in grey."""
     return words_svg(puzzle) if isinstance(puzzle, WordPuzzle) else puzzles_svg([puzzle])
 
 
-def puzzles_svg(puzzles: Sequence[Puzzle]) -> str:
+def puzzles_svg(puzzles: Sequence[Numbered]) -> str:
     """Draw puzzles of one board on a sheet; if there are several, each with its grade below it."""
     rows, cols = puzzles[0].board.sheet().shape
     across = ceil(sqrt(len(puzzles)))
@@ -39,8 +46,8 @@ def puzzles_svg(puzzles: Sequence[Puzzle]) -> str:
     for number, puzzle in enumerate(puzzles):
         top, left = number // across * (rows + 2), number % across * (cols + 1)
         _squares(sheet, puzzle.board, top, left)
-        _words(sheet, puzzle.board, {square: str(number) for square, number in puzzle.givens.items()}, top, left)
-        if foot:
+        _numbers(sheet, puzzle.board, puzzle.givens, top, left)
+        if isinstance(puzzle, Puzzle) and foot:
             sheet.word((top + rows, left + (cols - 1) / 2), f"{number + 1}. {puzzle.grade}", size=_SIZE)
     return sheet.svg(f"A puzzle on {puzzles[0].board.describe()}", scale=_SCALE)
 
@@ -49,33 +56,52 @@ def words_svg(puzzle: WordPuzzle) -> str:
     """Draw a text in knight's moves, with a frame around its marked start and a dashed one around its marked end."""
     sheet = Diagram(*puzzle.board.sheet().shape, grid=False)
     _squares(sheet, puzzle.board)
-    _text(sheet, puzzle)
-    return sheet.svg(f"A text in knight's moves on {puzzle.board.describe()}", scale=_SCALE)
+    scale = _text(sheet, puzzle)
+    return sheet.svg(f"A text in knight's moves on {puzzle.board.describe()}", scale=scale)
 
 
-def solution_svg(puzzle: Puzzle | WordPuzzle) -> str:
+def solution_svg(puzzle: Numbered | WordPuzzle) -> str:
     """Draw the line of the tour that solves a puzzle, below all its numbers or all parts of its text."""
     board, order = puzzle.board, puzzle.solution.squares()
     places = _places(board)
     sheet = Diagram(*board.sheet().shape, grid=False)
     _squares(sheet, board, plain=True)
     sheet.line([places[square] for square in order], _LINE, width=0.1, closed=puzzle.kind == "closed")
-    sheet.dots([places[order[0]]], _LINE, radius=0.36)
+    sheet.dots([places[order[0]]], _LINE, radius=0.46, ring=True)
     if isinstance(puzzle, WordPuzzle):
-        _text(sheet, puzzle)
+        scale = _text(sheet, puzzle, clear=True)
     else:
-        _words(sheet, board, {square: str(number) for number, square in enumerate(order, start=1)})
-    return sheet.svg(f"The solution of a puzzle on {board.describe()}", scale=_SCALE)
+        scale = _SCALE
+        _numbers(sheet, board, {square: number for number, square in enumerate(order, start=1)}, clear=True)
+    return sheet.svg(f"The solution of a puzzle on {board.describe()}", scale=scale)
 
 
-def _text(sheet: Diagram, puzzle: WordPuzzle) -> None:
-    """Write the parts of a text, and draw the frames of the squares that are marked."""
+def _text(sheet: Diagram, puzzle: WordPuzzle, *, clear: bool = False) -> float:
+    """Write the parts of a text, draw the frames of the marked squares, and return the scale of the drawing."""
     places = _places(puzzle.board)
     for square, dashed in zip(puzzle.marked(), (False, True), strict=False):
         row, col = places[square]
         corners = [(row + y, col + x) for y, x in ((-0.45, -0.45), (-0.45, 0.45), (0.45, 0.45), (0.45, -0.45))]
         sheet.line(corners, width=0.08, closed=True, dashed=dashed)
-    _words(sheet, puzzle.board, puzzle.parts, size=_SIZE if puzzle.split == "letters" else 0.8 * _SIZE)
+    size = _size_of(puzzle.parts.values(), _SIZE if puzzle.split == "letters" else 0.8 * _SIZE)
+    lines: dict[tuple[Any, ...], Sequence[str]] = {square: [part] for square, part in puzzle.parts.items()}
+    if size < _LEAST:
+        lines = {square: _broken(part, puzzle.language) for square, part in puzzle.parts.items()}
+        size = _size_of((line for both in lines.values() for line in both), _LEAST)
+    _write(sheet, puzzle.board, lines, size, clear=clear)
+    return _SCALE * max(1, _LEAST / size)
+
+
+def _broken(part: str, language: str | None) -> Sequence[str]:
+    """Return a part in one line if it fits there in the least size, or else in two, hyphenated within a word."""
+    if text_width(part) * _LEAST <= _ROOM:
+        return [part]
+    return min(halves(part, language), key=lambda lines: max(map(text_width, lines)))
+
+
+def _size_of(words: Iterable[str], most: float) -> float:
+    """Return the largest size, up to the given one, in which all words fit on squares."""
+    return min(most, _ROOM / max(map(text_width, words)))
 
 
 def _places(board: BaseBoard) -> dict[tuple[Any, ...], tuple[int, int]]:
@@ -99,25 +125,34 @@ def _squares(sheet: Diagram, board: BaseBoard, top: int = 0, left: int = 0, *, p
             sheet.grid(1, 1, top + row, left + col)
 
 
-def _words(
+def _numbers(
     sheet: Diagram,
     board: BaseBoard,
-    words: Mapping[tuple[Any, ...], str],
+    numbers: Mapping[tuple[Any, ...], int],
     top: int = 0,
     left: int = 0,
     *,
-    size: float = _SIZE,
+    clear: bool = False,
 ) -> None:
-    """Write words on squares, long ones in a smaller size."""
+    """Write numbers on squares, in the size that fits the largest number of the board."""
+    lines = {square: [str(number)] for square, number in numbers.items()}
+    _write(sheet, board, lines, _size_of([str(board.size)], _SIZE), top, left, clear=clear)
+
+
+def _write(
+    sheet: Diagram,
+    board: BaseBoard,
+    words: Mapping[tuple[Any, ...], Sequence[str]],
+    size: float,
+    top: int = 0,
+    left: int = 0,
+    *,
+    clear: bool,
+) -> None:
+    """Write on squares, in one size, words of one or two lines, which may be clear of what lies below them."""
     places = _places(board)
-    for square, word in words.items():
+    for square, lines in words.items():
         row, col = places[square]
-        sheet.word((top + row, left + col), word, size=min(size, _ROOM / _width(word)))
-
-
-def _width(word: str) -> float:
-    """Return the approximate width of a word, relative to the font size, in a common sans-serif font."""
-    return sum(
-        0.3 if letter in "fijlrtI.,;:!'’-" else 0.85 if letter in "mwMW" else 0.62 if letter.isupper() else 0.52
-        for letter in word
-    )
+        for number, line in enumerate(lines):
+            down = 1.1 * size * (number - (len(lines) - 1) / 2)
+            sheet.word((top + row + down, left + col), line, size=size, clear=clear)

@@ -138,6 +138,17 @@ def measure(npy: bytes) -> dict[str, object]:
     return measure_(from_npy(npy))
 
 
+def worksheet(npy: bytes, every: int, start: Square | None) -> dict[str, object]:
+    """Return the numbers to give on a worksheet, and whether they leave one solution; see `destrier.worksheet`."""
+    from destrier.puzzles.worksheet import worksheet as worksheet_
+
+    tourney = from_npy(npy)
+    if start is not None and isinstance(tourney, Tour):
+        tourney = tourney.starting_at(tuple(start))
+    made = worksheet_(tourney, every)
+    return {"numbers": list(made.givens.values()), "unique": made.unique}
+
+
 def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any]) -> bytes:
     """Return the file that `destrier draw` or `save` writes, ignoring options that its format does not take."""
     from destrier.drawing.style import find_style

@@ -29,7 +29,7 @@ const options = { colour: "plain", numbers: false, through: false }; // of the v
 const rememberSoon = debounced(remember);
 const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
 const view = new SpaceView(stage, pose, options);
-const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride });
+const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride, from: () => 1, to: () => tour?.size ?? 0 });
 const transport = new Transport();
 
 // What is shown
@@ -56,7 +56,7 @@ async function showFlat() {
   complain(new Error("This browser cannot draw in three dimensions, as WebGL is off, so the board is laid out flat."));
 }
 
-const tell = (square) => `${tour.names[square]}: move ${number(tour.at[square])}`;
+const tell = (square) => `${tour.names[square]}: move ${number(tour.at[square] + 1)}`;
 
 // Making
 

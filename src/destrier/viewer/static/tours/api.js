@@ -58,11 +58,16 @@ export const read = async (file, format) =>
 
 export const finish = (request) => answer("/api/finish", request);
 
+/** The start of an open tour, which its array does not contain. @returns {Record<string, string>} */
+function startOf({ isOpen, walk, cols }) {
+  const first = walk.order[0];
+  return isOpen ? { start: `${Math.floor(first / cols)},${first % cols}` } : {};
+}
+
 export async function exported(made, format, options) {
-  const query = { format, ...options, ...recipeOf(made) };
-  if (made.isOpen) {
-    const first = made.walk.order[0];
-    query.start = `${Math.floor(first / made.cols)},${first % made.cols}`;
-  }
+  const query = { format, ...options, ...recipeOf(made), ...startOf(made) };
   return named(await ask(address("/api/export", query), npy(made)));
 }
+
+/** The numbers to give on a worksheet, and whether they leave one solution. */
+export const worksheet = async (made, every) => (await ask(address("/api/worksheet", { every, ...startOf(made) }), npy(made))).json();

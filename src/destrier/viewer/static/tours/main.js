@@ -5,6 +5,7 @@ import { listenToKeys } from "../shared/keys.js";
 import { embedded, listenToForm, open } from "../shared/page.js";
 import { preferSquares, squaresPreference } from "../shared/squares.js";
 import { Transport } from "../shared/transport.js";
+import { working } from "../shared/working.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
 import { Comparison } from "./compare.js";
@@ -22,7 +23,7 @@ import { explainAll, measure, showSteps } from "./panels.js";
 import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
-import { whyNoSheet, worksheet } from "./worksheet.js";
+import { everyNth, whyNoSheet, worksheet } from "./worksheet.js";
 
 const studio = new Studio(new BoardView(at("stage")), new Transport());
 const comparison = new Comparison(studio);
@@ -110,14 +111,18 @@ async function printBoards(views) {
   print();
 }
 
-function printSheets() {
+async function printSheets() {
   const { tourney } = studio;
-  const given = at("given");
-  if (!tourney || !given.reportValidity()) return;
+  const field = at("given");
+  if (!tourney || !field.reportValidity()) return;
   const why = whyNoSheet(tourney);
   at("sheet-error").textContent = why;
   if (why) return;
-  at("paper").replaceChildren(...worksheet(tourney, Number(given.value), `${at("status").textContent}.`));
+  const every = Number(field.value);
+  const choosing = () => working("Choosing the numbers", api.worksheet(tourney, every), { place: "sheet-error" });
+  const given = embedded ? everyNth(tourney.size, every) : await choosing();
+  if (!given || studio.tourney !== tourney) return;
+  at("paper").replaceChildren(...worksheet(tourney, given, `${at("status").textContent}.`));
   print();
 }
 

@@ -262,24 +262,43 @@ export class BoardView extends CanvasView {
 
   lineWidth() {
     const usual = Math.min(0.12 * this.scale, 1.6 + 0.04 * this.scale);
-    return Math.max(0.6, this.look.numbers && this.scale >= NUMBERS_FROM ? 0.75 * usual : usual);
+    return Math.max(0.6, this.isNumbered ? 0.75 * usual : usual);
+  }
+
+  get isNumbered() { return this.look.numbers && this.scale >= NUMBERS_FROM; }
+
+  /** Write the number of a square, clear of the lines that end there. */
+  drawNumber(context, square) {
+    const isMarked = this.look.turns && this.tourney.isTurn(square);
+    this.disc(context, square, 0.36, this.colourOf(square));
+    this.write(context, square, String(this.tourney.walk.at[square] + 1), 0.36, isMarked ? this.theme.turn : this.theme.ink);
+  }
+
+  /** Write the numbers again of the squares up to a place of the order, above the trail of the knight. */
+  renumber(context, until) {
+    if (!this.isNumbered) return;
+    const { at } = this.tourney.walk;
+    const [top, bottom, left, right] = this.visible();
+    for (let row = top; row < bottom; row++) {
+      for (let col = left; col < right; col++) {
+        const square = row * this.board.cols + col;
+        if (this.board.has(row, col) && at[square] <= until) this.drawNumber(context, square);
+      }
+    }
   }
 
   /** Dots or numbers, the ends of an open tour, turns and crossings. */
   drawDetails(context, isFaint) {
-    const { numbers, turns, crossings } = this.look;
+    const { turns, crossings } = this.look;
     const [top, bottom, left, right] = this.visible();
-    const shows = numbers && this.scale >= NUMBERS_FROM;
     const radius = (0.9 * this.lineWidth()) / this.scale + 0.02;
     for (let row = top; row < bottom; row++) {
       for (let col = left; col < right; col++) {
         const square = row * this.board.cols + col;
         if (!this.board.has(row, col)) continue;
         const isMarked = turns && this.tourney.isTurn(square);
-        if (shows) {
-          this.disc(context, square, 0.36, this.colourOf(square));
-          this.write(context, square, String(this.tourney.walk.at[square] + 1), 0.36, isMarked ? this.theme.turn : this.theme.ink);
-        } else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
+        if (this.isNumbered) this.drawNumber(context, square);
+        else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
         else if (!turns && !crossings && this.theme.dots !== "none") this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
       }
     }
@@ -381,7 +400,9 @@ export class BoardView extends CanvasView {
 
   drawTrail() {
     const context = this.clear(this.trail);
-    if (this.position !== null && this.tourney && !this.isImage) this.drawLines(context, "tour", Math.floor(this.position));
+    if (this.position === null || !this.tourney || this.isImage) return;
+    this.drawLines(context, "tour", Math.floor(this.position));
+    this.renumber(context, Math.floor(this.position));
   }
 
   extendTrail(from, to) {
@@ -394,6 +415,7 @@ export class BoardView extends CanvasView {
       if (there < 0) return;
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
       strokeLine(context, this.centre(order[place]), this.centre(there));
+      if (this.isNumbered) for (const square of [order[place], there]) this.drawNumber(context, square);
     }
   }
 
@@ -412,6 +434,7 @@ export class BoardView extends CanvasView {
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
       context.lineWidth = this.lineWidth();
       strokeLine(context, here, knight);
+      if (this.isNumbered) this.drawNumber(context, order[place]);
     }
     this.drawKnight(context, ...knight);
   }

@@ -1,5 +1,6 @@
 // A worksheet to print, in black and white: a board with some numbers of a tour, for pupils to find the others, and on a
-// second page the solution. As in puzzles, numbers begin with 1.
+// second page the solution. As in puzzles, numbers begin with 1. The server chooses numbers that leave one solution;
+// without it, and where that takes too long, the sheet says that there may be others.
 
 import { make } from "../shared/dom.js";
 import { labels } from "../shared/squares.js";
@@ -14,23 +15,31 @@ export function whyNoSheet({ rows, cols, isWalked, cycleCount }) {
   return cycleCount > 1 ? "A worksheet needs a single tour. Join the cycles first." : "";
 }
 
-/** The two pages: with every so many numbers, and with all of them. @param {import("./tour.js").Tourney} tourney */
-export function worksheet(tourney, /** @type {number} */ every, /** @type {string} */ source) {
+/** What is given, and whether it leaves one solution. @typedef {{ numbers: number[], unique: boolean }} Given */
+
+/** Every n-th number, the first and the last. @returns {Given} */
+export function everyNth(/** @type {number} */ size, /** @type {number} */ every) {
+  const numbers = Array.from({ length: size }, (_, place) => place + 1);
+  return { numbers: numbers.filter((number) => number === 1 || number === size || number % every === 0), unique: every === 1 };
+}
+
+/** The two pages: with the given numbers, and with all of them. @param {import("./tour.js").Tourney} tourney @param {Given} given */
+export function worksheet(tourney, { numbers, unique }, /** @type {string} */ source) {
   const { size, isOpen } = tourney.walk;
-  const isGiven = (/** @type {number} */ number) => number === 1 || number === size || number % every === 0;
+  const given = new Set(numbers);
   const ends = isOpen ? "" : ` From ${size}, a last move leads back to 1.`;
+  const task = `Write the numbers from 1 to ${size} so that the knight moves from each to the next.${ends}`;
+  const one = unique ? "There is one solution." : "There may be several solutions: any tour that fits is right.";
+  const many = unique ? [] : ["This may be one of many solutions: any tour that fits is right."];
   return [
-    page(
-      "Complete the knight's tour",
-      `Write the numbers from 1 to ${size} so that the knight moves from each to the next.${ends}`,
-      draw(tourney, isGiven, false),
-    ),
-    page("Solution", source, draw(tourney, () => true, true)),
+    page("Complete the knight's tour", [`${task} ${one}`], draw(tourney, (number) => given.has(number), false)),
+    page(unique ? "Solution" : "A solution", [source, ...many], draw(tourney, () => true, true)),
   ];
 }
 
-function page(title, words, drawing) {
-  const section = make("section", { className: "sheet" }, make("h2", {}, title), make("p", {}, words));
+function page(title, paragraphs, drawing) {
+  const told = paragraphs.map((words) => make("p", {}, words));
+  const section = make("section", { className: "sheet" }, make("h2", {}, title), ...told);
   section.insertAdjacentHTML("beforeend", drawing);
   return section;
 }

@@ -1,0 +1,125 @@
+"""Worksheets: every n-th number of a given tour, and as many others as it takes to determine the rest."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from destrier.core.grid import BaseBoard
+from destrier.core.tourney import Tour, Tourney
+from destrier.core.types import Squares
+from destrier.puzzles.puzzle import numbers_text
+from destrier.search.numbered import Given, Unfinished, orders
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
+from destrier.support.pictured import Pictured
+
+LARGEST: Final = 30
+"""The most rows or columns whose numbers can be read on a page."""
+
+_STEPS: Final = 20_000
+_TRIES: Final = 5
+_RIVALS: Final = 50
+"""The steps of a search for other tours, how many searches may fail, and how many of these tours are compared."""
+
+
+@dataclass(frozen=True)
+class Worksheet(Pictured):
+    """A board with some numbers of a tour, to be completed; `worksheet` makes one."""
+
+    board: BaseBoard
+    kind: Literal["closed", "open"]
+    givens: dict[tuple[Any, ...], int] = field(hash=False)
+    """The given numbers by square, in ascending order; numbers count from 1."""
+    solution: Tour
+    unique: bool
+    """Whether no other tour has the given numbers; if not, that was not proved, and there may be many."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The worksheet as plain values: the board, the kind, pairs of squares and numbers, and the solution."""
+        return {
+            **self.board.to_dict(),
+            "kind": self.kind,
+            "unique": self.unique,
+            "givens": [[list(square), number] for square, number in self.givens.items()],
+            "solution": [list(square) for square in self.solution.squares()],
+        }
+
+    def to_text(self) -> str:
+        """The board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
+        return numbers_text(self.board, self.givens)
+
+    def __repr__(self) -> str:
+        return f"<Worksheet of {self.board.describe()}, {self.kind}, {len(self.givens)} givens>"
+
+
+def worksheet(tour: Tourney, every: int = 8) -> Worksheet:
+    """Return a worksheet: a board with every n-th number of a tour, for pupils to find the others.
+
+    The first and the last number are given, too, and further ones until no other tour fits. Where proving that takes
+    too long, which is usual beyond 12 x 12, no further ones are given.
+
+    Parameters
+    ----------
+    tour
+        The tour, which is the solution.
+    every
+        Every how many numbers one is given.
+
+    Raises
+    ------
+    DestrierError
+        If there are several cycles, or the board is larger than 30 x 30 on paper.
+
+    Examples
+    --------
+    >>> from destrier import tour
+    >>> made = worksheet(tour(6, 6, seed=1), every=9)
+    >>> made.unique, sorted(made.givens.values())
+    (True, [1, 9, 18, 19, 27, 36])
+    """
+    if isinstance(every, bool) or not isinstance(every, int) or every < 1:
+        raise DestrierError(f"a worksheet gives every n-th number, where n is an integer from 1 on, not {shown(every)}")
+    if not isinstance(tour, Tour) or tour.kind == "tourney":
+        raise DestrierError("a worksheet needs a single tour: join the cycles first")
+    board = tour.board
+    if max(board.sheet().shape) > LARGEST:
+        raise UnsupportedBoard(f"a worksheet has room for {LARGEST} x {LARGEST}, not for {board.describe()}")
+    nodes = board.squares.searchsorted(tour.indices())
+    last = nodes.size - 1
+    usual = {int(node): place for place, node in enumerate(nodes) if place in (0, last) or (place + 1) % every == 0}
+    completed = _completed(tour, nodes, usual)
+    places = sorted((usual if completed is None else completed).values())
+    squares = tour.squares()
+    givens = {squares[place]: place + 1 for place in places}
+    return Worksheet(board, tour.kind, givens, tour, completed is not None)
+
+
+def _completed(tour: Tour, nodes: Squares, usual: Given) -> Given | None:
+    """Return these numbers of a tour and others, so that no other tour has them; `None` if that takes too long.
+
+    The next number is the one that most of the other tours have elsewhere, or, if the search finds none in time, one in
+    the middle of the longest gap.
+    """
+    given, tries = dict(usual), _TRIES
+    while True:
+        rivals: list[Squares] = []
+        search = orders(tour.board.move_graph, given, closed=tour.kind == "closed", most=_STEPS)
+        ended = False
+        with suppress(Unfinished):
+            rivals.extend(order for order in islice(search, _RIVALS) if not np.array_equal(order, nodes))
+            ended = True
+        if rivals:
+            place = int(sum(order != nodes for order in rivals).argmax())
+        elif ended:
+            return given
+        else:
+            tries -= 1
+            if tries == 0:
+                return None
+            before, after = max(pairwise(sorted(given.values())), key=lambda gap: gap[1] - gap[0])
+            place = (before + after) // 2
+        given[int(nodes[place])] = place
