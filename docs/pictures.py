@@ -56,6 +56,7 @@ class Picture(NamedTuple):
 PICTURES: Final = {
     "viewer-watch": Picture("", "rows=32&cols=32&seed=1&colour=tour"),
     "viewer-box": Picture("boxes.html", "length=9&width=7&height=6&seed=1&colour=tour", scheme="dark"),
+    "viewer-klein": Picture("boxes.html", "board=klein&length=12&width=28&seed=1&colour=tour"),
     "viewer-play": Picture("", "rows=6&cols=6&seed=1&style=chess", _play),
 }
 

@@ -103,7 +103,7 @@ def test_a_board_is_presented_to_a_class(browser: Browser, address: str, screen:
         button = box(page, "#onward")
         page.keyboard.press("p")
         assert page.get_attribute("#present", "aria-pressed") == "true"
-        assert side_of_board(page) > 0.88 * min(screen.values())
+        assert side_of_board(page) > 0.88 * min(screen["width"], screen["height"])
         assert box(page, "#onward")["width"] > 1.2 * button["width"]
         for seen in ("#play", "#speed", "#numbers", "#readout"):
             assert page.is_visible(seen)

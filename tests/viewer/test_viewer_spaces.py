@@ -137,9 +137,8 @@ def test_the_pointer_finds_the_nearest_square(
     told = made(client, board, sides)
     radius = max(np.linalg.norm(told["tiles"]["corners"], axis=-1).ravel())
     told_squares = 0
-    with pages.opened(
-        browser, address, f"board={board}&length={sides[0]}&width={sides[1]}&seed=1", name="boxes.html"
-    ) as page:
+    state = f"board={board}&length={sides[0]}&width={sides[1]}&seed=1"
+    with pages.opened(browser, address, state, name="boxes.html") as page:
         page.wait_for_selector("[data-drawn=space]")
         box = page.locator("#stage").bounding_box()
         assert box is not None
@@ -150,9 +149,8 @@ def test_the_pointer_finds_the_nearest_square(
             page.mouse.move(box["x"] + box["width"] / 2 + scale * right, box["y"] + box["height"] / 2 - scale * up)
             if square is not None:
                 told_squares += 1
-                assert (
-                    page.inner_text("#readout") == f"Square {told['names'][square]}: move {told['order'].index(square) + 1}"
-                )
+                words = f"Square {told['names'][square]}: move {told['order'].index(square) + 1}"
+                assert page.inner_text("#readout") == words
     assert told_squares > 9
 
 
