@@ -78,7 +78,7 @@ export function tubes(/** @type {number[][][]} */ moves, /** @type {number} */ c
 
 /** A ball of no size, with all ways out, to be put at each square. */
 export function ball() {
-  const shape = new THREE.SphereGeometry(1, 12, 8);
+  const shape = new THREE.SphereGeometry(1, 10, 6);
   shape.attributes.position.array.fill(0);
   return shape;
 }
