@@ -24,7 +24,6 @@ _NAMES = {
     "counting.counts": "count",
     "counting.samples": "all_tours sample",
     "drawing.book": "save_book",
-    "drawing.widget": "widget",
     "desk.order": "TourOrder",
     "desk.tour": "tour tourney",
     "search.magic_tours": "magic_tours",
@@ -46,6 +45,7 @@ _NAMES = {
     "switching.obfuscation": "obfuscate",
     "switching.rails": "count_rails find_rails rail_graph shatter split",
     "viewer.page": "show",
+    "viewer.widget": "widget",
 }
 """The public names by the module that has them."""
 

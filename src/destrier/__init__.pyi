@@ -22,7 +22,6 @@ from .desk.register import ALGORITHMS as ALGORITHMS
 from .desk.tour import tour as tour
 from .desk.tour import tourney as tourney
 from .drawing.book import save_book as save_book
-from .drawing.widget import widget as widget
 from .io.checking import check as check
 from .io.drawings import draw as draw
 from .io.files import load as load
@@ -55,5 +54,6 @@ from .switching.rails import rail_graph as rail_graph
 from .switching.rails import shatter as shatter
 from .switching.rails import split as split
 from .viewer.page import show as show
+from .viewer.widget import widget as widget
 
 __version__: str

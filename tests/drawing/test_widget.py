@@ -97,9 +97,9 @@ def test_what_cannot_be_drawn_is_refused_and_changes_nothing() -> None:
 
 def test_wrong_options_are_refused_in_a_line(boards: dict[str, dt.Tour]) -> None:
     with pytest.raises(dt.DestrierError, match="widget takes a Tour or a Tourney, not int"):
-        dt.widget(3)  # type: ignore[arg-type]
+        dt.widget(3)  # type: ignore[call-overload]
     with pytest.raises(dt.DestrierError, match="expected a boolean"):
-        dt.widget(CLOSED, numbers="yes")  # type: ignore[arg-type]
+        dt.widget(CLOSED, numbers="yes")  # type: ignore[call-overload]
     with pytest.raises(dt.DestrierError, match="too large for a widget"):
         dt.widget(dt.tour(150, 150, algorithm="formation"), numbers=True)
     board: Any = dt.widget(boards["`Box(5, 4, 6)`"])
@@ -279,7 +279,7 @@ def test_the_knight_is_where_the_step_says_and_goes_there(browser: Browser) -> N
         for step in (10, 0, 63):
             notebook.assign(step=step)
             assert ridden(page) == pytest.approx(step, abs=0.01)
-            assert page.input_value("#goto") == str(step)
+            assert page.input_value("#goto") == str(step + 1)
             knight = page.query_selector(".knight")
             assert knight is not None
             box = numbered(page, step).bounding_box()
@@ -465,3 +465,38 @@ def test_other_pieces_ride_too(browser: Browser) -> None:
         notebook.page.click("#board")
         notebook.settle()
         assert board.clicked in ((10, 25), (10, 26), (11, 25), (11, 26))  # the middle
+
+
+# Puzzles
+
+
+def test_a_puzzle_begins_with_its_givens() -> None:
+    puzzle = dt.puzzle(5, 6, kind="open", seed=1)
+    board = dt.widget(puzzle)
+    given = {puzzle.board.index(square): number for square, number in puzzle.givens.items()}
+    assert board.numbers == [given.get(square, 0) for square in range(30)]
+    assert not board.is_solved
+    assert repr(board) == f"PuzzleWidget({puzzle!r})"
+    with pytest.raises(dt.DestrierError, match=r"\Awidget has no option 'style'"):
+        dt.widget(puzzle, style="ink")  # type: ignore[call-overload]
+
+
+@needs_browser
+@pytest.mark.parametrize("board", [dt.Board(5, 6), dt.Torus(4, 5), dt.Board.from_text("####\n####\n####\n####\n###.")])
+def test_a_puzzle_is_solved_in_a_notebook(browser: Browser, board: Any) -> None:
+    puzzle = dt.puzzle(board, kind="open", seed=1)
+    widget = dt.widget(puzzle)
+    squares = [int(square) for square in board.squares]
+    places = [squares.index(int(square)) for square in puzzle.solution.indices()]
+    with shown(browser, widget) as notebook:
+        (frame,) = notebook.page.frames[1:]
+        frame.wait_for_selector("#number")
+        missing = widget.numbers.count(0)
+        for _ in range(missing):
+            before = list(widget.numbers)
+            frame.click(f"#square-{places[int(frame.input_value('#number')) - 1]}")
+            changed = "before => models[0].get('numbers').join() !== before"
+            notebook.page.wait_for_function(changed, arg=",".join(map(str, before)))
+            notebook.settle()
+        assert widget.is_solved
+    assert [widget.numbers[place] for place in places] == [*range(1, len(squares) + 1)]

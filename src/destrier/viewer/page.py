@@ -103,7 +103,7 @@ def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
     listed = [shown] if isinstance(shown, Puzzle) else shown
     if not isinstance(listed, Sequence) or not listed or not all(isinstance(one, Puzzle) for one in listed):
         refuse_other_than_tourneys("show", shown)
-    return _render_puzzles(listed)
+    return puzzle_page(listed)
 
 
 def _render_tourney(tour: Tourney) -> str:
@@ -124,7 +124,8 @@ def _seed_of(tour: Tourney) -> int | None:
     return None
 
 
-def _render_puzzles(listed: Sequence[Puzzle]) -> str:
+def puzzle_page(listed: Sequence[Puzzle]) -> str:
+    """Return the page on which these puzzles are solved."""
     shown = [puzzle_tasks.on_page(one) | {"steps": puzzle_tasks.steps(one)} for one in listed]
     return _inline("puzzles.html", {"puzzles": shown}, listed[0])
 

@@ -12,6 +12,8 @@ const seconds = Number(drawing.dataset.seconds);
 const player = new Player({
   length: () => moves,
   show: (position) => drawing.setCurrentTime(((position ?? moves) / moves) * seconds),
+  from: () => 1,
+  to: () => moves + Number(drawing.classList.contains("open")),
 });
 const transport = new Transport();
 drawing.classList.add("controlled");

@@ -36,7 +36,12 @@ class TourWidget {
       <header class="bar"><div id="transport" role="group" aria-label="Playback"></div></header>
       <div class="bar" id="look" role="group" aria-label="Look"></div>
       <div class="bar" id="place" role="status"></div>`;
-    this.player = new Player({ length: () => this.moves, show: (position) => this.show(position) });
+    this.player = new Player({
+      length: () => this.moves,
+      show: (position) => this.show(position),
+      from: () => 1,
+      to: () => this.moves + Number(this.drawing.classList.contains("open")),
+    });
     this.transport = new Transport(root);
     this.transport.rested = () => this.tell();
     this.board = this.at("board");

@@ -68,6 +68,7 @@ function refresh() {
   at("solved").hidden = !game.isSolved;
   at("solved-time").textContent = at("timer").checked ? `in ${time()}` : "";
   showTime();
+  if (embedded) parent.postMessage({ numbers: game.numbers, isSolved: game.isSolved }, "*"); // A notebook listens.
 }
 
 const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
