@@ -10,8 +10,8 @@ THREE := src/destrier/viewer/static/vendor/three.js
 # many processes that they start reads the package.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs demo view test test-all test-lengthy lab proofs checks release-checks fuzz setup lint types scripts vendor kernels browser benchmark pages gallery pictures \
-    results man notebooks clean
+.PHONY: docs demo view test test-all test-lengthy lab proofs checks release-checks fuzz setup lint types scripts vendor kernels \
+    browser benchmark pages gallery pictures results man catalogues notebooks clean
 
 setup: $(VENV)/ready
 
@@ -142,6 +142,14 @@ pictures: setup browser
 
 man: setup
 	$(BIN)/python docs/man.py
+
+# What books say in other languages: new texts of the sources are entered, to be translated, and all are compiled.
+LOCALE := src/destrier/drawing/locale
+catalogues: setup
+	@mkdir -p build
+	$(BIN)/pybabel -q extract -k _say -k say -k _say_number:1,2 --no-location -o build/destrier.pot src/destrier/drawing/book.py
+	$(BIN)/pybabel -q update -D destrier -d $(LOCALE) -i build/destrier.pot --no-fuzzy-matching --ignore-pot-creation-date
+	$(BIN)/pybabel -q compile -D destrier -d $(LOCALE)
 
 notebooks: setup
 	$(BIN)/python examples/run.py

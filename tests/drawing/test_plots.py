@@ -18,6 +18,7 @@ from helpers.examples import BRAID, CLOSED, OPEN, TILES, examples, four_cover
 import destrier as dt
 from destrier import cli
 from destrier.drawing import svg_to_pdf, to_plotter_svg, to_png, to_svg
+from destrier.drawing.svg.plotter import PENS
 from destrier.io.drawings import draw
 from destrier.patterns.formation.flat import formation
 from destrier.support.errors import DestrierError
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from destrier.core.tourney import Tourney
     from destrier.drawing.colouring import Colouring
+
+INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 
 PIXEL = 25.4 / 96
 """The unit of vpype, in millimetres."""
@@ -81,6 +84,57 @@ def test_vpype_reads_a_layer_for_each_colour(colouring: Colouring, layers: int) 
     assert set(moves) == {frozenset(move) for move in pairwise([*order, order[0]])}
 
 
+def labels(svg: str) -> list[str]:
+    """The names of the layers, as Inkscape shows them."""
+    groups = [child for child in children(parse(svg), "g") if child.get(f"{INKSCAPE}groupmode") == "layer"]
+    return [group.attrib[f"{INKSCAPE}label"] for group in groups]
+
+
+@pytest.mark.parametrize("pens", range(1, 9))
+@pytest.mark.parametrize("tourney", [CLOSED, OPEN, TILES], ids=["closed", "open", "tiles"])
+def test_a_layer_for_each_pen(tourney: Tourney, pens: int) -> None:
+    svg = to_plotter_svg(tourney, pens=pens)
+    names = [f"{number} {name} pen" for number, name in enumerate([*PENS][:pens], start=1)]
+    assert labels(svg) == names
+    document = read_by_vpype(svg)
+    assert sorted(document.layers) == [*range(1, pens + 1)]
+    moves = sum(float(np.hypot(line.real, line.imag).sum()) for line in steps_of(document))
+    whole = sum(
+        float(np.hypot(line.real, line.imag).sum()) for line in steps_of(read_by_vpype(to_plotter_svg(tourney)))
+    )
+    assert moves == pytest.approx(whole, rel=1e-3)
+
+
+def steps_of(document: Any) -> list[Any]:
+    """The lines from corner to corner in all layers."""
+    return [np.diff(line) for layer in document.layers.values() for line in layer]
+
+
+def test_pens_of_other_colours() -> None:
+    svg = to_plotter_svg(CLOSED, colours=["navy", "#f80", "rgb(0, 128, 0)"])
+    assert labels(svg) == ["1 navy pen", "2 #f80 pen", "3 rgb(0, 128, 0) pen"]
+    assert [group.get("stroke") for group in children(parse(svg), "g")] == ["#000080", "#ff8800", "#008000"]
+    assert labels(to_plotter_svg(CLOSED, colours=["navy", "#f80"], pens=1)) == ["1 navy pen"]
+
+
+def test_pens_are_easy_to_tell_apart() -> None:
+    """By the CIE 1976 colour difference, of which 2.3 is just noticeable."""
+
+    def lab(colour: str) -> Any:
+        light = np.array([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+        light = np.where(light <= 0.04045, light / 12.92, ((light + 0.055) / 1.055) ** 2.4)
+        to_xyz = [
+            [0.4124564, 0.3575761, 0.1804375],
+            [0.2126729, 0.7151522, 0.0721750],
+            [0.0193339, 0.1191920, 0.9503041],
+        ]
+        x, y, z = np.cbrt(np.array(to_xyz) @ light / [0.95047, 1, 1.08883])
+        return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+    for one, other in permutations(PENS.values(), 2):
+        assert np.linalg.norm(lab(one) - lab(other)) > 30, (one, other)
+
+
 @pytest.mark.parametrize(
     ("paper", "size"),
     [
@@ -89,6 +143,7 @@ def test_vpype_reads_a_layer_for_each_colour(colouring: Colouring, layers: int) 
         ("letter", (279.4, 215.9)),
         ("300x400", (400, 300)),
         ("500X99.5", (500, 99.5)),
+        ("6x9in", (228.6, 152.4)),
     ],
 )
 def test_the_paper_lies_as_fits_the_board(paper: str, size: tuple[float, float]) -> None:
@@ -119,6 +174,10 @@ def test_a_width_on_a_paper() -> None:
         ({"margin": -1}, "with margins of -1 mm"),
         ({"paper": "a6", "width": 200}, "with margins of 15 mm has room for 75 mm of width"),
         ({"width": 100, "margin": 5}, "a margin needs a paper"),
+        ({"pens": 0}, "a plot has 1 to 8 pens, not 0"),
+        ({"pens": 9}, "a plot has 1 to 8 pens, not 9"),
+        ({"pens": 3, "colours": ["red", "blue"]}, "a plot has 1 to 2 pens, not 3"),
+        ({"colours": ["blue", "inky"]}, "a colour is a CSS name, such as teal"),
     ],
 )
 def test_what_does_not_fit_is_refused(options: dict[str, Any], message: str) -> None:
@@ -244,6 +303,14 @@ def test_the_command_line_has_the_options_of_drawings(tour_file: str, tmp_path: 
     assert (tmp_path / "a.svg").read_text() == expected
     assert cli.run(["draw", tour_file, "--frames", "5", "--cell", "8", "-o", "a.gif"]) == 0
     assert len(frames_of((tmp_path / "a.gif").read_bytes())) == 6
+
+
+def test_the_command_line_plots_with_pens(tour_file: str, tmp_path: Path) -> None:
+    assert cli.run(["draw", tour_file, "--pens", "3", "-o", "a.svg"]) == 0
+    assert (tmp_path / "a.svg").read_text() == to_plotter_svg(CLOSED, pens=3)
+    assert cli.run(["draw", tour_file, "--plotter", "--colours", "navy,#f80", "-o", "a.svg", "-o", "a.hpgl"]) == 0
+    assert labels((tmp_path / "a.svg").read_text()) == ["1 navy pen", "2 #f80 pen"]
+    assert re.findall(r"SP(\d)", (tmp_path / "a.hpgl").read_text()) == ["1", "2", "0"]
 
 
 def test_the_command_line_plots_on_paper(tour_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from math import ceil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pypdfium2
@@ -11,14 +13,18 @@ import pytest
 
 import destrier as dt
 from destrier import cli
+from destrier.drawing import book, catalogues
 from destrier.drawing.book import book_pdf
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from destrier.puzzles.puzzle import Puzzle
 
+pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in.*pyphen")  # which leaves its files open
+
 MILLIMETRE = 72 / 25.4
+FIRST = 3
+"""The first page with puzzles, after the cover, a page of contents and the instructions."""
+CATALOGUE = Path("LC_MESSAGES", "destrier.po")
 
 
 @pytest.fixture(scope="module")
@@ -38,19 +44,106 @@ def pages_of(book: bytes) -> list[str]:
 def test_every_puzzle_is_on_its_page(puzzles: list[Puzzle], per_page: int) -> None:
     pages = pages_of(book_pdf(puzzles, title="For the train", per_page=per_page))
     filled = ceil(len(puzzles) / per_page)
-    assert "For the train" in pages[0]
-    assert "7 puzzles on 6 × 6" in pages[0]
+    assert pages[0].split() == ["For", "the", "train", "7", "puzzles", "on", "6", "×", "6"]
+    assert pages[2].startswith("How to solve them")
     for number in range(filled):
         shown = puzzles[number * per_page :][:per_page]
-        words = sorted(map(int, re.findall(r"\d+", pages[1 + number])))
+        words = sorted(map(int, re.findall(r"\d+", pages[FIRST + number])))
         numbers = [given for one in shown for given in one.givens.values()]
         captions = list(range(number * per_page + 1, number * per_page + 1 + len(shown)))
-        assert words == sorted([*numbers, *captions, number + 2])
-        assert pages[1 + number].count("closed tour") == sum(one.kind == "closed" for one in shown)
-    solutions = [int(word) for page in pages[1 + filled :] for word in re.findall(r"\d+", page)]
-    assert "Solutions" in pages[1 + filled]
-    folios = range(filled + 2, len(pages) + 1)
+        assert words == sorted([*numbers, *captions, FIRST + number + 1])
+        assert pages[FIRST + number].count("closed tour") == sum(one.kind == "closed" for one in shown)
+    solutions = [int(word) for page in pages[FIRST + filled :] for word in re.findall(r"\d+", page)]
+    assert "Solutions" in pages[FIRST + filled]
+    folios = range(FIRST + filled + 1, len(pages) + 1)
     assert sorted(solutions) == sorted([*range(1, 8), *folios, *[number for _ in puzzles for number in range(1, 37)]])
+
+
+@pytest.mark.parametrize(("count", "per_page", "paper"), [(7, 1, "a4"), (7, 6, "a6"), (100, 2, "6x9in")])
+def test_the_contents_name_the_page_of_each_puzzle(
+    puzzles: list[Puzzle], count: int, per_page: int, paper: str
+) -> None:
+    book = (puzzles * 20)[:count]
+    pages = pages_of(book_pdf(book, per_page=per_page, paper=paper))
+    begin = next(number for number, page in enumerate(pages) if page.startswith("How to solve them"))
+    listed = "\n".join(re.sub(r"\d+$", "", page.strip()) for page in pages[1:begin])  # without their own numbers
+    entries = [(int(one), int(page)) for one, page in re.findall(r"(\d+) 6 × 6 ?(\d+)", listed)]
+    assert sorted(entries) == [(number + 1, begin + 2 + number // per_page) for number in range(count)]
+    assert re.search(rf"How to solve them ?{begin + 1}\b", listed)
+    solutions = next(number for number, page in enumerate(pages) if page.startswith("Solutions"))
+    assert re.search(rf"Solutions ?{solutions + 1}\b", listed)
+    assert solutions == begin + 1 + ceil(count / per_page)
+
+
+def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
+    mixed = [*puzzles[:2], dt.puzzle(8, 8, difficulty="easy", seed=1), dt.puzzle(7, 7, kind="open", seed=1)]
+    pages = pages_of(book_pdf(mixed, per_page=4))
+    assert "4 puzzles on 6 × 6, 7 × 7 and 8 × 8" in pages[0]
+    numbers = sorted(map(int, re.findall(r"\d+", pages[FIRST])))
+    assert numbers == sorted([*(given for one in mixed for given in one.givens.values()), 1, 2, 3, 4, FIRST + 1])
+
+
+@pytest.mark.parametrize("paper", ["6x9in", "a5"])
+def test_the_gutter_is_on_the_inner_side(puzzles: list[Puzzle], paper: str) -> None:
+    document = pypdfium2.PdfDocument(book_pdf(puzzles, per_page=1, paper=paper, margin=12, gutter=15))
+    assert len(document) > 8
+    for number, page in enumerate(document, start=1):
+        dark = page.render(scale=2).to_numpy().min(axis=2).min(axis=0) < 250
+        left, right = int(dark.argmax()), int(dark[::-1].argmax())
+        inner, outer = (left, right) if number % 2 else (right, left)
+        assert inner >= round(27 * MILLIMETRE * 2) - 1, number
+        assert outer >= round(12 * MILLIMETRE * 2) - 1, number
+    document.close()
+
+
+# Languages
+
+LOCALE = Path(catalogues.__file__).parent / "locale"
+ENGLISH = {
+    "closed tour": {"de": "geschlossen", "fr": "tour fermé", "es": "recorrido cerrado"},
+    "Contents": {"de": "Inhalt", "fr": "Sommaire", "es": "Índice"},
+    "Solutions": {"de": "Lösungen", "fr": "Solutions", "es": "Soluciones"},
+    "How to solve them": {"de": "So werden sie gelöst", "fr": "Comment les résoudre", "es": "Cómo se resuelven"},
+}
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES[1:])
+def test_a_book_speaks_one_language(puzzles: list[Puzzle], language: str) -> None:
+    words = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
+    text = " ".join(" ".join(pages_of(book_pdf([*puzzles, words], language=language))).split())
+    for english, others in ENGLISH.items():
+        assert others[language] in text
+        assert english == others[language] or english not in text
+    for message in re.findall(r"msgid ((?:\".*\"\n)+)", (LOCALE / language / CATALOGUE).read_text(encoding="utf-8")):
+        english = "".join(re.findall(r'"(.*)"', message))
+        if len(english) > 30:
+            assert english[:30] not in text
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES[1:])
+def test_catalogues_are_complete_and_compiled(language: str) -> None:
+    """`make catalogues` extracts the texts of the sources and compiles the translations."""
+    from babel.messages.extract import extract_from_file
+    from babel.messages.pofile import read_po
+
+    keywords = {"_say": None, "say": None, "_say_number": (1, 2)}
+    said = {message for _, message, *_ in extract_from_file("python", book.__file__, keywords=keywords)}
+    with (LOCALE / language / CATALOGUE).open("rb") as file:
+        written = {
+            message.id if isinstance(message.id, str) else (*message.id,): message.string
+            for message in read_po(file)
+            if message.id
+        }
+    assert said == written.keys()
+    compiled = catalogues.catalogue(language)
+    for english, translated in written.items():
+        if isinstance(english, str):
+            assert compiled.gettext(english) == translated
+        else:
+            assert tuple(compiled.ngettext(english[0], english[1], count) for count in (1, 5)) == translated
+        for one in [translated] if isinstance(translated, str) else translated:
+            assert one
+            assert set(re.findall(r"\{\w+\}", one)) == set(re.findall(r"\{\w+\}", str(english)))
 
 
 @pytest.mark.parametrize(
@@ -72,13 +165,13 @@ def test_pages_are_as_large_as_the_paper_and_nothing_sticks_out(
 
 def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> None:
     words = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
-    book = book_pdf([*puzzles, words])
-    assert book == book_pdf([*puzzles, words])
-    names = set(re.findall(rb"/BaseFont /([\w+-]+)", book))
+    made = book_pdf([*puzzles, words])
+    assert made == book_pdf([*puzzles, words])
+    names = set(re.findall(rb"/BaseFont /([\w+-]+)", made))
     assert {name.split(b"+")[-1] for name in names} == {b"SourceSansPro-Regular", b"SourceSansPro-Semibold"}
     assert all(b"+" in name for name in names)
-    assert book.count(b"/FontFile2") >= len(names)
-    pages = pages_of(book)
+    assert made.count(b"/FontFile2") >= len(names)
+    pages = pages_of(made)
     assert any(all(part in page for part in words.parts.values()) and "open tour, 12 words" in page for page in pages)
 
 
@@ -88,6 +181,9 @@ def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> N
         ({"per_page": 0}, "a page has 1 to 12 puzzles, not 0"),
         ({"per_page": 13}, "a page has 1 to 12 puzzles, not 13"),
         ({"paper": "foolscap"}, "a paper is one of a0"),
+        ({"language": "la"}, "^the language of a book is en, de, fr or es, not 'la'$"),
+        ({"gutter": -1}, "^a gutter is a number of millimetres from 0 on, not -1$"),
+        ({"margin": 100}, "^margins of 100 mm and a gutter of 0 mm leave too little room on a4$"),
         ({"paper": "a6", "per_page": 12}, "12 to a page of a6, the squares of 6 x 6 would be smaller than 4 mm"),
         ({"title": "漢"}, "the font for pixels and PDFs lacks 漢"),
     ],
@@ -104,14 +200,73 @@ def test_a_book_has_puzzles_and_is_a_pdf(puzzles: list[Puzzle], tmp_path: Path) 
         dt.save_book(puzzles, str(tmp_path / "book.svg"))
 
 
+def test_progress_is_told_page_by_page(puzzles: list[Puzzle], tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    dt.save_book(puzzles, tmp_path / "book.pdf", per_page=2, progress=lambda *step: told.append(step))
+    count = len(pages_of((tmp_path / "book.pdf").read_bytes()))
+    assert told == [("pages", number + 1, count) for number in range(count)]
+
+
+def test_the_command_makes_a_book_of_several_boards_and_grades(tmp_path: Path) -> None:
+    made = tmp_path / "book.pdf"
+    asked = ["book", "5", "6", "6", "6", "--count", "easy=2,hard=1", "--paper", "6x9in", "--gutter", "10"]
+    assert cli.run([*asked, "--language", "de", "--seed", "5", "-o", str(made)]) == 0
+    wanted: list[tuple[tuple[int, int], Any]] = [
+        *[((5, 6), "easy")] * 2,
+        *[((6, 6), "easy")] * 2,
+        ((5, 6), "hard"),
+        ((6, 6), "hard"),
+    ]
+    puzzles = [dt.puzzle(*sides, difficulty=grade, seed=5 + number) for number, (sides, grade) in enumerate(wanted)]
+    assert made.read_bytes() == book_pdf(puzzles, paper="6x9in", gutter=10, language="de")
+
+
+def test_a_count_may_name_grades(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["puzzle", "6", "6", "--count", "easy=2,hard=1", "--seed", "3", "--json"]) == 0
+    assert [one["grade"] for one in json.loads(capsys.readouterr().out)] == ["easy", "easy", "hard"]
+
+
+COUNTS = "give a number, or one for each grade as in easy=8,medium=8 (easy, medium, hard or expert), not"
+
+
+LARGER = "put fewer on a page, or take a larger paper or a smaller board"
+SEE = "; see destrier book --help"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["book", "6", "6", "8"], "a book has boards of two sides each, as in 6 6 8 8, not 3 sides"),
+        *(
+            (["book", "6", "6", "--count", count], f"invalid value for '--count': {COUNTS} {count!r}{SEE}")
+            for count in ("eassy=3", "3,easy=3", "easy=3,3", "easy=1,easy=2", "easy", "-1")
+        ),
+        (["book", "6", "6", "--count", "0"], f"invalid value for '--count': make 1 to 1000 puzzles, not 0{SEE}"),
+        (
+            ["puzzle", "6", "6", "--count", "easy=1", "--difficulty", "easy"],
+            "--count names the grades: leave out --difficulty",
+        ),
+        (
+            ["book", "40", "40", "--per-page", "1", "--paper", "a6"],
+            f"with 1 to a page of a6, the squares of 40 x 40 would be smaller than 4 mm: {LARGER}",
+        ),
+    ],
+)
+def test_the_commands_refuse(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run([*words, "-o", str(tmp_path / "book.pdf")]) == 2
+    assert capsys.readouterr().err == f"destrier: {message}\n"
+
+
 def test_the_command_makes_a_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["puzzle", "6", "6", "--difficulty", "easy", "--count", "3", "--seed", "5"]
-    book, sheet = tmp_path / "book.pdf", tmp_path / "sheet.pdf"
-    assert cli.run([*asked, "--per-page", "2", "--paper", "letter", "-o", str(book)]) == 0
-    assert book.read_bytes() == book_pdf(
+    made, sheet = tmp_path / "book.pdf", tmp_path / "sheet.pdf"
+    assert cli.run([*asked, "--per-page", "2", "--paper", "letter", "-o", str(made)]) == 0
+    assert made.read_bytes() == book_pdf(
         [dt.puzzle(6, 6, difficulty="easy", seed=5 + number) for number in range(3)], paper="letter", per_page=2
     )
     assert cli.run([*asked, "-o", str(sheet)]) == 0
     assert len(pages_of(sheet.read_bytes())) == 1
     assert cli.run([*asked, "--title", "x", "-o", str(tmp_path / "book.svg")]) == 2
-    assert "are for a book: add -o FILE.pdf" in capsys.readouterr().err
+    assert capsys.readouterr().err == "destrier: --title is for printed pages: add -o FILE.pdf\n"

@@ -51,6 +51,7 @@ GROUPS: Final = {
         "tour": "Make a tour of any board, of any piece.",
         "tourney": "Make a tourney: cycles that together visit every square.",
         "puzzle": "Make a puzzle: find a tour from some of its numbers.",
+        "book": "Make a book of puzzles to print.",
         "worksheet": "Make a worksheet: a tour to complete, with its solution.",
         "solve": "Find the tours that have given numbers.",
         "magic": "Find tours whose rows and columns have equal sums.",

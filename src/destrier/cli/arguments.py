@@ -324,7 +324,12 @@ side = Integer(1, 10**9)
 
 
 def sides_argument(
-    *, most: int | None = 2, required: bool = True, after_file: bool = False, cls: type[click.Argument] = click.Argument
+    *,
+    most: int | None = 2,
+    required: bool = True,
+    after_file: bool = False,
+    cls: type[click.Argument] = click.Argument,
+    metavar: str = "",
 ) -> Callable[[_Command], _Command]:
     """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
@@ -349,7 +354,7 @@ def sides_argument(
             raise click.MissingParameter(ctx=context, param=param, param_hint="'ROWS'")
         return (*sides, *sides) if required and len(sides) == 1 else tuple(sides)
 
-    sides = "ROWS COLS" if most is not None else "ROWS COLS [SIDE]..."
+    sides = metavar or ("ROWS COLS" if most is not None else "ROWS COLS [SIDE]...")
     return click.argument("sides", metavar=f"[{sides}]" if after_file else sides, nargs=-1, callback=read, cls=cls)
 
 

@@ -267,7 +267,10 @@ class _Draw(Sectioned):
             "forest",
             "disjoint",
         ),
-        "The ride and the pen": ("manner", "seconds", "frames", "paper", "margin", "width", "pen", "lift", "feed"),
+        "The ride and the pen": (
+            *("manner", "seconds", "frames"),
+            *("paper", "margin", "width", "pen", "pens", "lift", "feed"),
+        ),
     }
 
 
@@ -305,10 +308,13 @@ class _Draw(Sectioned):
     flag_value="plotter",
     help="Draw lines for a pen, in millimetres (svg, pdf; hpgl, gcode and dxf always are).",
 )
-@click.option("--paper", metavar="NAME", help="Plot on a0 to a6, letter, or WxH in millimetres; a4 by default.")
+@click.option(
+    "--paper", metavar="NAME", help="Plot on a0 to a6, letter, or a size such as 300x400 or 6x9in; a4 by default."
+)
 @click.option("--margin", type=NUMBER, metavar="MM", help="Leave this margin on the paper; 15 by default.")
 @click.option("--width", type=NUMBER, metavar="MM", help="Set the width of the plot; by default it fits on the paper.")
 @click.option("--pen", type=NUMBER, metavar="MM", help="Set the width of the plotter's pen.")
+@click.option("--pens", type=INTEGER, metavar="N", help="Plot with N pens, 1 to 8, in the colours of a usual set.")
 @click.option("--lift", type=NUMBER, metavar="MM", help="Lift the tool to this height (gcode); 5 by default.")
 @click.option(
     "--feed", type=NUMBER, metavar="MM", help="Draw at this speed, in millimetres a minute (gcode); 1500 by default."
@@ -338,7 +344,7 @@ def draw_file(
     from destrier.io.stacks import contact_sheet
 
     given = {name: value for name, value in options.items() if value is not None}
-    if manner is None and given.keys() & {"paper", "margin", "width", "pen", "lift", "feed"}:
+    if manner is None and given.keys() & {"paper", "margin", "width", "pen", "pens", "lift", "feed"}:
         manner = "plotter"
     for path in outputs:
         find_drawing(path, manner, given)  # refuse before drawing anything

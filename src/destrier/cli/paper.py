@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from destrier.cli.arguments import Number
+from destrier.cli.arguments import Integer, Number
+from destrier.drawing.catalogues import LANGUAGES
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -22,14 +23,20 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "title": {"metavar": "TEXT", "help": "Print this title on a .pdf."},
     "paper": {"metavar": "NAME", "help": "Print a .pdf on a0 to a6, letter, or a size such as 150x220 or 6x9in."},
     "margin": {**_LENGTH, "help": "Leave this margin on the pages of a .pdf."},
+    "gutter": {**_LENGTH, "help": "Add this to the inner margin, where the pages of a book are bound."},
+    "per_page": {"type": Integer(1, 12), "metavar": "N", "help": "Put N puzzles on a page of a book.  [default: 6]"},
+    "language": {"type": click.Choice(LANGUAGES), "help": "Print a book in this language.  [default: en]"},
 }
 
 PAGE: Final = ("title", "paper", "margin")
 """The options of every page."""
 
+BOOK: Final = (*PAGE, "gutter", "per_page", "language")
+"""The options of a book."""
+
 
 def paper_options(*names: str) -> Callable[[_Command], _Command]:
-    """Return the options of printed pages with these names; the command gets those that are given as `printed`."""
+    """Return the options of printed pages with these names."""
 
     def add(command: _Command) -> _Command:
         flags = {name: f"--{name.replace('_', '-')}" for name in names}

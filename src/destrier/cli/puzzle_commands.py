@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
 import click
 
@@ -24,18 +24,24 @@ from destrier.cli.arguments import (
     sides_argument,
     surface_option,
 )
-from destrier.cli.messages import answer, complain
-from destrier.cli.paper import PAGE, is_pdf, paper_options, taken
+from destrier.cli.messages import Bar, answer, complain
+from destrier.cli.paper import BOOK, PAGE, is_pdf, paper_options, taken
 from destrier.cli.results import seed_of, tell_seed, write_in
 from destrier.io.formats import PICTURES
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.puzzles.puzzle import Puzzle
+    from destrier.puzzles.reasoning import Grade
 
+
+_MOST: Final = 1000
+"""The most puzzles to make at once."""
 
 _SUFFIXES: Final = (".json", ".txt", *PICTURES, ".html")
 
@@ -49,6 +55,39 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
     return int(word)
 
 
+def _parse_counts(context: click.Context, param: click.Parameter, word: str) -> dict[Grade | None, int]:
+    """Return the number of puzzles of any grade, or of some grades."""
+    from destrier.puzzles.reasoning import Grade
+
+    counts: dict[Grade | None, int] = {}
+    parts = word.split(",")
+    for part in parts:
+        found = re.fullmatch(r"\s*(?:([a-z]+)\s*=)?\s*([0-9]{1,4})\s*", part)
+        grade: Any = found and found[1]
+        known = get_args(Grade) if len(parts) > 1 else (None, *get_args(Grade))
+        if found is None or grade not in known or grade in counts:
+            grades = "easy, medium, hard or expert"
+            fault = f"give a number, or one for each grade as in easy=8,medium=8 ({grades}), not {shown(word)}"
+            raise click.BadParameter(fault, context, param)
+        counts[grade] = int(found[2])
+    if not 1 <= sum(counts.values()) <= _MOST:
+        raise click.BadParameter(f"make 1 to {_MOST} puzzles, not {sum(counts.values())}", context, param)
+    return counts
+
+
+def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: int, **options: Any) -> list[Puzzle]:
+    """Make the puzzles of each grade on each board, with consecutive seeds, and show the progress."""
+    from destrier.puzzles.puzzle import puzzle
+
+    wanted = [(board, grade) for grade, count in counts.items() for board in boards for _ in range(count)]
+    puzzles, told = list[Any](), Bar()
+    for number, (board, grade) in enumerate(wanted):
+        told("puzzles", number, len(wanted))
+        puzzles.append(puzzle(board, difficulty=grade, seed=seed + number, **options))
+    told("puzzles", len(wanted), len(wanted))
+    return puzzles
+
+
 @click.command("puzzle", epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
 @board_arguments
 @kind_option
@@ -57,20 +96,23 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @click.option(
     "--difficulty", type=click.Choice(["easy", "medium", "hard", "expert"]), help="Make a puzzle of this grade."
 )
-@click.option("--count", type=Integer(1, 1000), metavar="N", default=1, show_default=True, help="Make N puzzles.")
-@click.option("--title", metavar="TEXT", help="Make a .pdf a book with this title: how to solve, puzzles, solutions.")
-@click.option("--paper", metavar="NAME", help="Make a .pdf a book on a4, letter, or a paper in mm such as 150x220.")
-@click.option("--per-page", type=Integer(1, 12), metavar="N", help="Make a .pdf a book with N puzzles to a page.")
+@click.option(
+    "--count",
+    "counts",
+    metavar="N",
+    callback=_parse_counts,
+    default="1",
+    show_default=True,
+    help="Make N puzzles, or some of each grade, as in easy=8,medium=8.",
+)
+@paper_options(*BOOK)
 @click.option("--explain", is_flag=True, help="Explain how a person solves it, one deduction a line.")
 @seed_option
 @output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
 @json_option
 def make_puzzles(
     board: BaseBoard,
-    count: int,
-    title: str | None,
-    paper: str | None,
-    per_page: int | None,
+    counts: dict[Grade | None, int],
     explain: bool,
     seed: int | None,
     outputs: tuple[str, ...],
@@ -83,20 +125,22 @@ def make_puzzles(
     book for the printer.
     """
     from destrier.core.seeds import drawn_seed
-    from destrier.drawing.book import save_book
+    from destrier.drawing.book import check_book, save_book
     from destrier.drawing.svg.puzzle import puzzles_svg
-    from destrier.puzzles.puzzle import puzzle
 
-    first = drawn_seed(seed)
-    asked: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page}
-    book = {name: given for name, given in asked.items() if given is not None}
+    book = taken(BOOK, options, outputs)
     if book:
-        _check_book(board, outputs, book)
-    puzzles = [puzzle(board, seed=first + number, **options) for number in range(count)]
+        check_book([board], **book)
+    if (grade := options.pop("difficulty")) is not None:
+        if None not in counts:
+            raise DestrierError("--count names the grades: leave out --difficulty")
+        counts = {grade: counts[None]}
+    first = drawn_seed(seed)
+    puzzles = _made([board], counts, first, **options)
     tell_seed(first)
     for path in outputs:
-        if book and Path(path).suffix.lower() == ".pdf":
-            save_book(puzzles, path, **book)
+        if book and is_pdf(path):
+            save_book(puzzles, path, progress=Bar(), **book)
         elif Path(path).suffix.lower() == ".html":
             from destrier.viewer.page import show
 
@@ -113,6 +157,52 @@ def make_puzzles(
         for one in puzzles:
             for step in one.steps():
                 answer(step.text)
+
+
+@click.command(
+    "book", epilog="Example: destrier book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --gutter 10 --seed 1 -o book.pdf"
+)
+@sides_argument(most=None, metavar="ROWS COLS [ROWS COLS]...")
+@click.option(
+    "--count",
+    "counts",
+    metavar="N",
+    callback=_parse_counts,
+    default="easy=4,medium=4,hard=4",
+    show_default=True,
+    help="Make N puzzles on each board, or some of each grade.",
+)
+@kind_option
+@click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
+@leaper_option
+@paper_options(*BOOK)
+@seed_option
+@output_option("Write the book to .pdf; repeatable.", ".pdf", required=True)
+def make_book(
+    sides: tuple[int, ...],
+    counts: dict[Grade | None, int],
+    leaper: Piece | None,
+    seed: int | None,
+    outputs: tuple[str, ...],
+    **options: Any,
+) -> None:
+    """Make a book of puzzles to print: a cover, the contents, instructions, the puzzles, and their solutions.
+
+    Its boards are ROWS x COLS, one or several, as in 6 6 8 8. The puzzles of a grade follow those of an easier one.
+    """
+    from destrier.core.seeds import drawn_seed
+    from destrier.drawing.book import check_book, save_book
+
+    if len(sides) % 2:
+        raise DestrierError(f"a book has boards of two sides each, as in 6 6 8 8, not {len(sides)} sides")
+    book = taken(BOOK, options, outputs)
+    boards = [find_board(pair, leaper=leaper) for pair in zip(sides[::2], sides[1::2], strict=True)]
+    check_book(boards, **book)
+    first = drawn_seed(seed)
+    puzzles = _made(boards, counts, first, **options)
+    tell_seed(first)
+    for path in outputs:
+        save_book(puzzles, path, progress=Bar(), **book)
 
 
 @click.command("worksheet", epilog="Example: destrier worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
@@ -188,15 +278,6 @@ def _read(file: str, board: BaseBoard | None, leaper: Piece | None, kind: str | 
     return load(file, board=board, leaper=leaper)
 
 
-def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]) -> None:
-    """Raise now the errors that writing a book would raise after the puzzles are made."""
-    from destrier.drawing.book import check_book
-
-    if not any(Path(path).suffix.lower() == ".pdf" for path in outputs):
-        raise DestrierError("--title, --paper and --per-page are for a book: add -o FILE.pdf")
-    check_book([board], **book)
-
-
 def _to_json(puzzles: list[Puzzle]) -> str:
     """Return a puzzle as one JSON object, and several as a list."""
     listed = [one.to_dict() for one in puzzles]
@@ -208,4 +289,4 @@ def _to_text(puzzles: list[Puzzle]) -> str:
     return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
 
 
-COMMANDS: Final = (make_puzzles, make_worksheet)
+COMMANDS: Final = (make_puzzles, make_book, make_worksheet)

@@ -1,44 +1,46 @@
-"""A book of puzzles as PDF: instructions, the puzzles, several to a page, and all solutions at the end.
+"""A book of puzzles as PDF: a cover, the contents, instructions, the puzzles, several to a page, and all solutions.
 
-All drawings are vector graphics, and all fonts are embedded; the same puzzles always give the same file. Lengths are in
-points, 72 to the inch.
+Lengths are in points, 72 to the inch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from io import BytesIO
-from math import ceil, cos, pi, sin
-from typing import Any, Final, NamedTuple, TypeAlias, get_args
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil
+from typing import Final, NamedTuple, TypeAlias, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
+from destrier.desk.tour import tour
+from destrier.drawing.catalogues import LANGUAGES, catalogue
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
-from destrier.drawing.pdf import drawing_of, register_fonts
+from destrier.drawing.pages import GAP, GREY, MILLIMETRE, Box, Pages, Paper
 from destrier.drawing.svg.diagram import Diagram
-from destrier.drawing.svg.plotter import parse_paper
 from destrier.drawing.svg.puzzle import notebook_svg, solution_svg
+from destrier.drawing.svg.tour import to_svg
 from destrier.puzzles.puzzle import Puzzle, puzzle
 from destrier.puzzles.reasoning import Grade
 from destrier.puzzles.words import WordPuzzle, rosselsprung
-from destrier.support.aliases import StrPath
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
-from destrier.support.html import escape
-from destrier.support.optional import extra
 
 AnyPuzzle: TypeAlias = Puzzle | WordPuzzle
 
-TITLE: Final = "Knight’s tour puzzles"
 PER_PAGE: Final = 6
 MOST_PER_PAGE: Final = 12
 
-_MILLIMETRE: Final = 72 / 25.4
-_MARGIN: Final = 0.09
-"""The margin of a page, as a fraction of its shorter side."""
+_CAPTION: Final = 18.0
+"""The height of the line above a puzzle."""
 
-_CAPTION, _GAP = 18.0, 24.0
-"""The height of the line above a puzzle, and the space between puzzles."""
+_ENTRY: Final = (150.0, 17.0)
+"""The width and the height of an entry of the contents, with its space."""
+
+_HEAD: Final = 36.0
+"""The height of a heading, with its space."""
+
+_MOST_NAMED: Final = 3
+"""The most boards to name on the cover."""
 
 _LEAST: Final = 12.0
 """The smallest side of a square in which a number can be written."""
@@ -47,327 +49,369 @@ _LEAST_SOLVED: Final = {Puzzle: 14.0, WordPuzzle: 20.0}
 """The side of a square in which a solution can be read."""
 
 _INSTRUCTIONS: Final = (480.0, 620.0)
-"""The space that the first page needs; on smaller papers it is scaled down."""
-
-_INK, _GREY = "#1a1a1a", "#666666"
-
-_KNIGHT: Final = """
-A knight moves two squares along a row or a column, and then one to the side. From the middle of this board, it can go
-to each of the eight squares with a dot. What stands between does not matter.
-
-A knight’s tour leads over all squares of a board, and visits each exactly once. It is closed if one more move leads
-from the last square back to the first, and open otherwise.
-"""
-
-_NUMBERS: Final = """
-The squares are numbered as a knight visits them: a knight’s move leads from each number to the next. Some numbers are
-given; find all others. There is one solution, and reasoning finds it.
-
-The stars tell how hard a puzzle is:
-"""
-
-_WORDS: Final = """
-Each square bears a part of a text. A knight’s move leads from each part to the next, and each square is visited once:
-read the text.
-
-It begins on the square with a frame, if there is one, and ends on the one with a dashed frame.
-"""
-
-_EXAMPLE: Final = "A knight may jump over every other piece on the whole board."
-
-_GRADES: Final[dict[Grade, str]] = {
-    "easy": "look next to placed numbers",
-    "medium": "count the moves in between",
-    "hard": "watch for dead ends",
-    "expert": "try a number, and see",
-}
-"""Hints for the reader, by grade."""
+"""The space that the page of instructions needs; on smaller papers it is scaled down."""
 
 
-class _Box(NamedTuple):
-    """A part of a page, whose lower left corner is at a point."""
+class _Grid(NamedTuple):
+    """How the puzzles, or the solutions, are placed on a page."""
 
-    x: float
-    y: float
-    width: float
-    height: float
+    down: int
+    across: int
+    each: int
+    head: float = 0
+    """The height that is left free at the top."""
 
-    def slots(self, down: int, across: int) -> list[_Box]:
-        """Return `down` rows and `across` columns of equal parts with gaps between them, row by row from the top."""
-        width = (self.width - (across - 1) * _GAP) / across
-        height = (self.height - (down - 1) * _GAP) / down
-        return [
-            _Box(self.x + col * (width + _GAP), self.y + self.height - height - row * (height + _GAP), width, height)
-            for row in range(down)
-            for col in range(across)
-        ]
+    def slots(self, inside: Box) -> list[Box]:
+        """Return the places on a page."""
+        return inside.below(inside.top - self.head).slots(self.down, self.across)[: self.each]
 
 
 def save_book(
-    puzzles: Sequence[AnyPuzzle], path: StrPath, *, title: str = TITLE, paper: str = "a4", per_page: int = PER_PAGE
+    puzzles: Sequence[AnyPuzzle],
+    path: StrPath,
+    *,
+    title: str | None = None,
+    paper: str = "a4",
+    per_page: int = PER_PAGE,
+    margin: float | None = None,
+    gutter: float = 0.0,
+    language: str = LANGUAGES[0],
+    progress: Progress | None = None,
 ) -> None:
     """Write a book of puzzles as PDF.
 
-    The first page has the title and the instructions. The puzzles follow, each with its number, its kind and its grade
-    in stars. The solutions, in a small size, are at the end.
+    The cover has the title and a tour. The contents and the instructions follow, and the puzzles, each with its number,
+    its kind and its grade in stars. The solutions, in a small size, are at the end.
 
     Parameters
     ----------
     puzzles
-        The puzzles: number puzzles from `puzzle`, texts from `rosselsprung`, or both.
+        The puzzles: number puzzles from `puzzle`, texts from `rosselsprung`, or both; on boards of one or several
+        sizes.
     path
         The path of the file, ending in `.pdf`.
     title
-        The title.
+        The title, by default "Knight’s tour puzzles" in the language of the book.
     paper
-        The paper: `a0` to `a6`, `letter`, or its width and height in millimetres, such as `150x220`.
+        The paper: `a0` to `a6`, `letter`, or its width and height, such as `150x220` in millimetres or `6x9in`.
     per_page
         The number of puzzles on a page, from 1 to 12; they are as large as fits.
+    margin
+        The margin of the pages in millimetres, by default 9 % of their shorter side.
+    gutter
+        The additional inner margin in millimetres, where the pages are bound: on the left of odd pages.
+    language
+        The language of the book: `en`, `de`, `fr` or `es`.
+    progress
+        A function to call with the number of finished pages.
 
     Raises
     ------
     DestrierError
-        If there are no puzzles, the paper is unknown, or squares would be smaller than four millimetres.
+        If there are no puzzles, the paper or the language is unknown, or squares would be smaller than four
+        millimetres.
 
     Examples
     --------
     >>> import destrier as dt
     >>> puzzles = [dt.puzzle(6, 6, seed=seed) for seed in range(8)]
-    >>> dt.save_book(puzzles, "book.pdf", paper="letter")  # doctest: +SKIP
+    >>> dt.save_book(puzzles, "book.pdf", paper="6x9in", gutter=10, language="de")  # doctest: +SKIP
     """
     if not str(path).lower().endswith(".pdf"):
         raise DestrierError(f"a book is written to a file that ends in .pdf, not to {str(path)!r}")
-    write_atomically(path, book_pdf(puzzles, title=title, paper=paper, per_page=per_page))
+    made = book_pdf(
+        puzzles,
+        title=title,
+        paper=paper,
+        per_page=per_page,
+        margin=margin,
+        gutter=gutter,
+        language=language,
+        progress=progress,
+    )
+    write_atomically(path, made)
 
 
-def check_book(boards: Sequence[BaseBoard], *, title: str = TITLE, paper: str = "a4", per_page: int = PER_PAGE) -> None:
+def check_book(
+    boards: Sequence[BaseBoard],
+    *,
+    title: str | None = None,
+    paper: str = "a4",
+    per_page: int = PER_PAGE,
+    margin: float | None = None,
+    gutter: float = 0.0,
+    language: str = LANGUAGES[0],
+) -> None:
     """Raise now the errors that `save_book` would raise for puzzles on these boards."""
-    refuse_unknown_letters(title, "pdf")
-    _slots(boards, paper, per_page)
+    catalogue(language)
+    refuse_unknown_letters(title or "", "pdf")
+    _grid(boards, Paper.of(paper, margin, gutter), paper, per_page)
 
 
-def book_pdf(puzzles: Sequence[AnyPuzzle], *, title: str = TITLE, paper: str = "a4", per_page: int = PER_PAGE) -> bytes:
+def book_pdf(
+    puzzles: Sequence[AnyPuzzle],
+    *,
+    title: str | None = None,
+    paper: str = "a4",
+    per_page: int = PER_PAGE,
+    margin: float | None = None,
+    gutter: float = 0.0,
+    language: str = LANGUAGES[0],
+    progress: Progress | None = None,
+) -> bytes:
     """Return a book of puzzles as PDF; see `save_book`."""
     if not puzzles:
         raise DestrierError("a book has at least one puzzle")
     boards = [one.board for one in puzzles]
-    check_book(boards, title=title, paper=paper, per_page=per_page)
-    book = _Book(title, *_size(paper))
-    book.instruct(puzzles)
-    book.fill(puzzles, _slots(boards, paper, per_page), solved=False)
-    book.fill(puzzles, book.solution_slots(puzzles), solved=True)
-    return book.finished()
+    check_book(boards, title=title, paper=paper, per_page=per_page, margin=margin, gutter=gutter, language=language)
+    sheet = Paper.of(paper, margin, gutter)
+    return _Book(puzzles, title, sheet, _grid(boards, sheet, paper, per_page), language).made(progress)
 
 
-def _size(paper: str) -> tuple[float, float]:
-    """Return the width and the height of a paper."""
-    width, height = parse_paper(paper)
-    return width * _MILLIMETRE, height * _MILLIMETRE
-
-
-def _slots(boards: Sequence[BaseBoard], paper: str, per_page: int) -> list[_Box]:
-    """Return the places of the puzzles on a page, as large as possible."""
+def _grid(boards: Sequence[BaseBoard], sheet: Paper, paper: str, per_page: int) -> _Grid:
+    """Return how to place puzzles on a page, as large as possible."""
     if isinstance(per_page, bool) or not isinstance(per_page, int) or not 1 <= per_page <= MOST_PER_PAGE:
         raise DestrierError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page!r}")
-    inside = _inside(*_size(paper))
     shapes = [board.sheet().shape for board in boards]
     rows, cols = (max(sides) for sides in zip(*shapes, strict=True))
 
-    def side(down: int, across: int) -> float:
-        slot = inside.slots(down, across)[0]
+    def side(grid: _Grid) -> float:
+        slot = grid.slots(sheet.inside(1))[0]
         return float(min(slot.width / (cols + 0.5), (slot.height - _CAPTION) / (rows + 0.5)))
 
-    ways = [(ceil(per_page / across), across) for across in range(1, per_page + 1)]
-    best = max(ways, key=lambda way: side(*way))
-    if side(*best) < _LEAST:
+    best = max((_Grid(ceil(per_page / across), across, per_page) for across in range(1, per_page + 1)), key=side)
+    if side(best) < _LEAST:
         largest = max(boards, key=lambda board: board.size)
         raise DestrierError(
             f"with {per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
-            f" {_LEAST / _MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
+            f" {_LEAST / MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
         )
-    return inside.slots(*best)[:per_page]
-
-
-def _inside(width: float, height: float) -> _Box:
-    """Return a page without its margins; the lower one is larger, for the page number."""
-    margin = _MARGIN * min(width, height)
-    return _Box(margin, 1.3 * margin, width - 2 * margin, height - 2.3 * margin)
+    return best
 
 
 class _Book:
-    """A PDF that grows page by page."""
+    """A book in a language."""
 
-    def __init__(self, title: str, width: float, height: float) -> None:
-        register_fonts()
-        self._file = BytesIO()
-        canvas = extra("reportlab.pdfgen.canvas", "pdf", "a pdf")
-        self._page = canvas.Canvas(self._file, pagesize=(width, height), initialFontName=REGULAR, invariant=1)
-        self._page.setTitle(title)
-        self._page.setCreator("destrier")
-        self._title, self._inside, self._width = title, _inside(width, height), width
+    def __init__(
+        self, puzzles: Sequence[AnyPuzzle], title: str | None, paper: Paper, grid: _Grid, language: str
+    ) -> None:
+        texts = catalogue(language)
+        self._say, self._say_number = texts.gettext, texts.ngettext
+        self._title = title or self._say("Knight’s tour puzzles")
+        self._puzzles = puzzles
+        self._pages = Pages(self._title, paper)
+        self._posed, self._solved = grid, self._solution_grid()
+        inside = paper.inside(1)
+        self._lines = max(1, int((inside.height - _HEAD) / _ENTRY[1]))
+        self._columns = max(1, int((inside.width + GAP) / (_ENTRY[0] + GAP)))
 
-    def finished(self) -> bytes:
+    def made(self, progress: Progress | None) -> bytes:
         """Return the file."""
-        self._page.save()
-        return self._file.getvalue()
+        count = len(self._puzzles)
+        instructions = 2 + ceil((count + 2) / (self._lines * self._columns))
+        solutions = instructions + 1 + ceil(count / self._posed.each)
+        of = solutions - 1 + ceil(count / self._solved.each)
+        for page in self._drawn(instructions, solutions):
+            self._pages.end(numbered=page > 1)
+            if progress is not None:
+                progress("pages", page, of)
+        return self._pages.finished()
 
-    # The first page
+    def _drawn(self, instructions: int, solutions: int) -> Iterator[int]:
+        """Draw page by page, and yield the number of each when all but its own number is on it."""
+        yield from self._cover()
+        yield from self._contents(instructions, solutions)
+        yield from self._instruct()
+        yield from self._fill(self._say("Puzzles"), self._posed, self._pose)
+        yield from self._fill(self._say("Solutions"), self._solved, self._solve)
 
-    def instruct(self, puzzles: Sequence[AnyPuzzle]) -> None:
-        """Add the page with the title and the instructions."""
-        self._begin("How to solve them")
-        shrunk = min(1, *(have / need for have, need in zip(self._inside[2:], _INSTRUCTIONS, strict=True)))
-        self._page.saveState()
-        self._page.scale(shrunk, shrunk)
-        box = _Box(*(length / shrunk for length in self._inside))
-        x, y, width, height = box
-        top = y + height
-        size = min(30.0, 30 * width / self._page.stringWidth(self._title, SEMIBOLD, 30))
-        self._write(x, top - size, self._title, SEMIBOLD, size)
-        top -= size + 24
-        self._write(x, top, _contents(puzzles), REGULAR, 12, _GREY)
-        top -= 14
-        self._page.setStrokeColor(_INK)
-        self._page.line(x, top, x + width, top)
-        top = self._tell(box, top - 30, "The knight", _KNIGHT, [_moves_svg()])
-        if any(isinstance(one, Puzzle) for one in puzzles):
-            numbers = puzzle(3, 4, kind="open", difficulty="easy", seed=1)
-            drawings = [notebook_svg(numbers), solution_svg(numbers)]
-            top = self._tell(box, top - 30, "Number puzzles", _NUMBERS, drawings, grades=True)
-        if any(isinstance(one, WordPuzzle) for one in puzzles):
-            words = rosselsprung(_EXAMPLE, 3, 4, split="words", seed=4)
-            self._tell(box, top - 30, "Texts in knight’s moves", _WORDS, [notebook_svg(words), solution_svg(words)])
-        self._page.restoreState()
-        self._end()
+    # The first pages
+
+    def _cover(self) -> Iterator[int]:
+        """Draw the title and a tour of the largest board."""
+        box = self._pages.inside
+        self._pages.begin(self._title)
+        size = self._pages.fitting(self._title, 36, box.width)
+        middle, top = box.x + box.width / 2, box.top - 0.06 * box.height - size
+        self._pages.write(middle, top, self._title, SEMIBOLD, size, align="centre")
+        largest = max(self._puzzles, key=lambda one: one.board.size)
+        drawn = to_svg(tour(largest.board, kind=largest.kind, seed=0), style="ink")
+        place = self._pages.draw(drawn, Box(box.x, box.y + 40, box.width, top - box.y - 40 - 2 * GAP))
+        self._pages.write(middle, place.y - 1.5 * GAP, self._summary(), size=13, colour=GREY, align="centre")
+        yield self._pages.number
+
+    def _summary(self) -> str:
+        """Describe the contents of the book."""
+        count = len(self._puzzles)
+        told = self._say_number("{count} puzzle", "{count} puzzles", count).format(count=count)
+        boards = [*dict.fromkeys(_named(one.board) for one in sorted(self._puzzles, key=lambda one: one.board.size))]
+        if len(boards) > _MOST_NAMED:
+            return told
+        listed = self._say(" and ").join(filter(None, (", ".join(boards[:-1]), boards[-1])))
+        return self._say("{puzzles} on {boards}").format(puzzles=told, boards=listed)
+
+    def _contents(self, instructions: int, solutions: int) -> Iterator[int]:
+        """List all puzzles with their boards, their grades as stars, and their pages."""
+        entries: list[tuple[str, AnyPuzzle | None, int]] = [(self._say("How to solve them"), None, instructions)]
+        for number, one in enumerate(self._puzzles):
+            entries.append((str(number + 1), one, instructions + 1 + number // self._posed.each))
+        entries.append((self._say("Solutions"), None, solutions))
+        for first in range(0, len(entries), self._lines * self._columns):
+            self._pages.begin(self._say("Contents") if first == 0 else None)
+            box = self._pages.inside
+            if first == 0:
+                self._pages.heading(self._say("Contents"))
+            columns = box.below(box.top - _HEAD).slots(1, self._columns)
+            for place, entry in enumerate(entries[first : first + self._lines * self._columns]):
+                column = columns[place // self._lines]
+                self._list(column, column.top - (place % self._lines + 0.7) * _ENTRY[1], *entry)
+            yield self._pages.number
+
+    def _list(self, column: Box, line: float, name: str, one: AnyPuzzle | None, page: int) -> None:
+        """Write an entry of the contents."""
+        self._pages.write(column.x, line, name, SEMIBOLD if one else REGULAR)
+        self._pages.write(column.x + column.width, line, str(page), colour=GREY, align="right")
+        if one is not None:
+            told, room = _named(one.board) if isinstance(one, Puzzle) else self._parts(one), column.width - 104
+            self._pages.write(column.x + 26, line, told, size=self._pages.fitting(told, 10.5, room), colour=GREY)
+        if isinstance(one, Puzzle):
+            self._pages.stars(column.x + column.width - 72, line + 3.5, _stars(one), 11)
+
+    def _instruct(self) -> Iterator[int]:
+        """Explain the knight and the puzzles."""
+        say, canvas = self._say, self._pages.canvas
+        self._pages.begin(say("How to solve them"))
+        shrunk = min(1, *(have / need for have, need in zip(self._pages.inside[2:], _INSTRUCTIONS, strict=True)))
+        canvas.saveState()
+        canvas.scale(shrunk, shrunk)
+        box = self._pages.heading(say("How to solve them"), box=Box(*(side / shrunk for side in self._pages.inside)))
+        knight = [
+            say(
+                "A knight moves two squares along a row or a column, and then one to the side. From the middle of this"
+                " board, it can go to each of the eight squares with a dot. What stands between does not matter."
+            ),
+            say(
+                "A knight’s tour leads over all squares of a board, and visits each exactly once. It is closed if one"
+                " more move leads from the last square back to the first, and open otherwise."
+            ),
+        ]
+        top = self._tell(box, box.top, say("The knight"), knight, [_moves_svg()])
+        if any(isinstance(one, Puzzle) for one in self._puzzles):
+            example = puzzle(3, 4, kind="open", difficulty="easy", seed=1)
+            numbers = [
+                say(
+                    "The squares are numbered as a knight visits them: a knight’s move leads from each number to the"
+                    " next. Some numbers are given; find all others. There is one solution, and reasoning finds it."
+                ),
+                say("The stars tell how hard a puzzle is:"),
+            ]
+            drawings = [notebook_svg(example), solution_svg(example)]
+            top = self._tell(box, top - 30, say("Number puzzles"), numbers, drawings, grades=True)
+        if any(isinstance(one, WordPuzzle) for one in self._puzzles):
+            sentence = say("A knight may jump over every other piece on the whole board.")  # of twelve words
+            hidden = rosselsprung(sentence, 3, 4, split="words", seed=4)
+            words = [
+                say(
+                    "Each square bears a part of a text. A knight’s move leads from each part to the next, and each"
+                    " square is visited once: read the text."
+                ),
+                say("It begins on the square with a frame, if there is one, and ends on the one with a dashed frame."),
+            ]
+            drawings = [notebook_svg(hidden), solution_svg(hidden)]
+            self._tell(box, top - 30, say("Texts in knight’s moves"), words, drawings)
+        canvas.restoreState()
+        yield self._pages.number
 
     def _tell(
-        self, box: _Box, top: float, heading: str, text: str, drawings: list[str], *, grades: bool = False
+        self, box: Box, top: float, heading: str, text: list[str], drawings: list[str], *, grades: bool = False
     ) -> float:
         """Write paragraphs on the left and drawings on the right, and return their lower end."""
         x, _, width, _ = box
-        self._write(x, top, heading, SEMIBOLD, 15)
+        self._pages.write(x, top - 15, heading, SEMIBOLD, 15)
         column = 0.52 * width
-        left = right = top - 10
-        for paragraph in text.strip().split("\n\n"):
-            left -= self._paragraph(paragraph, x, left, column) + 6
-        if grades:
-            for number, (grade, hint) in enumerate(_GRADES.items(), start=1):
-                self._stars(x, left - 8, number)
-                left -= self._paragraph(f"{grade}: {hint}", x + 62, left, column - 62) + 3
-        room = width - column - 28
-        each = (room - (len(drawings) - 1) * 14) / len(drawings)
-        tall = 0.0
-        for number, drawing in enumerate(drawings):
-            place = _Box(x + column + 28 + number * (each + 14), right - min(each, 120), each, min(each, 120))
-            tall = max(tall, self._draw(drawing, place))
-        return min(left, right - tall)
+        left = right = top - 25
+        for paragraph in text:
+            left -= self._pages.paragraph(paragraph, x, left, column) + 6
+        for number, hint in enumerate(self._hints() if grades else (), start=1):
+            self._pages.stars(x, left - 8, number)
+            left -= self._pages.paragraph(hint, x + 62, left, column - 62) + 3
+        row = Box(x + column + 28, right - 120, width - column - 28, 120).slots(1, len(drawings), 14)
+        low = min(self._pages.draw(drawing, place).y for drawing, place in zip(drawings, row, strict=True))
+        return min(left, low)
 
-    def _paragraph(self, text: str, x: float, top: float, width: float) -> float:
-        """Write a paragraph below a line, and return its height."""
-        styles = extra("reportlab.lib.styles", "pdf", "a pdf")
-        style = styles.ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, textColor=_INK)
-        paragraph = extra("reportlab.platypus", "pdf", "a pdf").Paragraph(escape(text, quote=False), style)
-        height: float = paragraph.wrap(width, 10**6)[1]
-        paragraph.drawOn(self._page, x, top - height)
-        return height
+    def _hints(self) -> list[str]:
+        """Return the grades with a hint for each."""
+        return [
+            self._say("easy: look next to placed numbers"),
+            self._say("medium: count the moves in between"),
+            self._say("hard: watch for dead ends"),
+            self._say("expert: try a number, and see"),
+        ]
 
     # The puzzles and the solutions
 
-    def fill(self, puzzles: Sequence[AnyPuzzle], slots: list[_Box], *, solved: bool) -> None:
+    def _fill(self, name: str, grid: _Grid, show: Callable[[int, AnyPuzzle, Box], None]) -> Iterator[int]:
         """Add pages with the puzzles, or with their solutions."""
-        for first in range(0, len(puzzles), len(slots)):
-            self._begin(("Solutions" if solved else "Puzzles") if first == 0 else None)
-            if solved and first == 0:
-                x, y, _, height = self._inside
-                self._write(x, y + height - 20, "Solutions", SEMIBOLD, 20)
-            for number, (one, slot) in enumerate(zip(puzzles[first:], slots, strict=False), start=first + 1):
-                self._show(number, one, slot, solved=solved)
-            self._end()
+        for first in range(0, len(self._puzzles), grid.each):
+            self._pages.begin(name if first == 0 else None)
+            if grid.head and first == 0:
+                self._pages.heading(name)
+            slots = grid.slots(self._pages.inside)
+            for number, (one, slot) in enumerate(zip(self._puzzles[first:], slots, strict=False), start=first + 1):
+                show(number, one, slot)
+            yield self._pages.number
 
-    def solution_slots(self, puzzles: Sequence[AnyPuzzle]) -> list[_Box]:
-        """Return the places of the solutions on a page: as many as are legible."""
-        x, y, width, height = self._inside
-        inside = _Box(x, y, width, height - 36)
-        shapes = [one.board.sheet().shape for one in puzzles]
-        rows, cols = (max(sides) + 0.5 for sides in zip(*shapes, strict=True))
-        least = max(_LEAST_SOLVED[type(one)] for one in puzzles)
-        across = max(1, int((inside.width + _GAP) / (cols * least + _GAP)))
-        down = max(1, int((inside.height + _GAP) / (rows * least + _CAPTION + _GAP)))
-        return inside.slots(down, across)
+    def _solution_grid(self) -> _Grid:
+        """Return how to place the solutions on a page: as many as are legible."""
+        inside = self._pages.inside
+        sizes = [[(side + 0.5) * _LEAST_SOLVED[type(one)] for side in one.board.sheet().shape] for one in self._puzzles]
+        height, width = (max(lengths) for lengths in zip(*sizes, strict=True))
+        across = max(1, int((inside.width + GAP) / (width + GAP)))
+        down = max(1, int((inside.height - _HEAD + GAP) / (height + _CAPTION + GAP)))
+        return _Grid(down, across, down * across, _HEAD)
 
-    def _show(self, number: int, one: AnyPuzzle, slot: _Box, *, solved: bool) -> None:
-        """Draw a puzzle below its number, its kind and its grade, or its solution below its number."""
-        size = 9 if solved else 13
-        svg = solution_svg(one) if solved else notebook_svg(one)
-        room = _Box(slot.x, slot.y, slot.width, slot.height - _CAPTION)
-        drawing, scale = _fitted(svg, room)
-        left, right = (
-            room.x + (room.width - drawing.width * scale) / 2,
-            room.x + (room.width + drawing.width * scale) / 2,
-        )
-        inset = drawing.width * scale / (one.board.sheet().shape[1] + 0.5) / 4
-        line = slot.y + slot.height - size
-        self._write(left + inset, line, str(number), SEMIBOLD, size)
-        if not solved:
-            after = left + inset + self._page.stringWidth(str(number), SEMIBOLD, size) + 8
-            told = f"{one.kind} tour" if isinstance(one, Puzzle) else f"{one.kind} tour, {len(one.parts)} {one.split}"
-            self._write(after, line, told, REGULAR, 9, _GREY)
-            if isinstance(one, Puzzle):
-                self._stars(right - inset - 48, line + 3.5, get_args(Grade).index(one.grade) + 1)
-        self._draw(svg, room)
+    def _pose(self, number: int, one: AnyPuzzle, slot: Box) -> None:
+        """Draw a puzzle below its number, its kind and its grade."""
+        place = self._show(number, one, notebook_svg(one), slot, 13)
+        kind = self._say("closed tour") if one.kind == "closed" else self._say("open tour")
+        told = kind if isinstance(one, Puzzle) else f"{kind}, {self._parts(one)}"
+        after = place.x + self._pages.canvas.stringWidth(str(number), SEMIBOLD, 13) + 8
+        stars = place.x + place.width - (48 if isinstance(one, Puzzle) else 0)
+        self._pages.write(after, place.top, told, size=self._pages.fitting(told, 9, stars - 4 - after), colour=GREY)
+        if isinstance(one, Puzzle):
+            self._pages.stars(stars, place.top + 3.5, _stars(one))
 
-    # The contents of a page
+    def _solve(self, number: int, one: AnyPuzzle, slot: Box) -> None:
+        """Draw the solution of a puzzle below its number."""
+        self._show(number, one, solution_svg(one), slot, 9)
 
-    def _begin(self, name: str | None) -> None:
-        """Begin a page, which the table of contents of a reader lists by its name."""
-        if name is not None:
-            self._page.bookmarkPage(name)
-            self._page.addOutlineEntry(name, name)
+    def _show(self, number: int, one: AnyPuzzle, svg: str, slot: Box, size: float) -> Box:
+        """Draw a board with its number above it; return the box below the line of the number, as wide as the board."""
+        place = self._pages.draw(svg, slot.below(slot.top - _CAPTION))
+        inset = place.width / (one.board.sheet().shape[1] + 0.5) / 4
+        line = slot.top - size
+        self._pages.write(place.x + inset, line, str(number), SEMIBOLD, size)
+        return Box(place.x + inset, place.y, place.width - 2 * inset, line - place.y)
 
-    def _end(self) -> None:
-        """Write the number of the page, and end it."""
-        number, _, y, *_ = str(self._page.getPageNumber()), *self._inside
-        self._page.setFont(REGULAR, 9)
-        self._page.setFillColor(_GREY)
-        self._page.drawCentredString(self._width / 2, y / 2, number)
-        self._page.showPage()
-
-    def _write(self, x: float, y: float, text: str, font: str, size: float, colour: str = _INK) -> None:
-        self._page.setFont(font, size)
-        self._page.setFillColor(colour)
-        self._page.drawString(x, y, text)
-
-    def _draw(self, svg: str, box: _Box) -> float:
-        """Draw at the top of a box, centred and as large as fits; return the height."""
-        drawing, scale = _fitted(svg, box)
-        height: float = drawing.height * scale
-        self._page.saveState()
-        self._page.translate(box.x + (box.width - drawing.width * scale) / 2, box.y + box.height - height)
-        self._page.scale(scale, scale)
-        extra("reportlab.graphics.renderPDF", "pdf", "a pdf").draw(drawing, self._page, 0, 0)
-        self._page.restoreState()
-        return height
-
-    def _stars(self, x: float, y: float, filled: int) -> None:
-        """Draw four stars around a line, the first of which are filled."""
-        for number in range(len(_GRADES)):
-            path = self._page.beginPath()
-            for corner in range(10):
-                away, angle = (2.2 if corner % 2 else 5.2), pi / 2 + corner * pi / 5
-                point = x + 6 + 12 * number + away * cos(angle), y + away * sin(angle)
-                (path.lineTo if corner else path.moveTo)(*point)
-            path.close()
-            self._page.setStrokeColor(_INK)
-            self._page.setLineWidth(0.6)
-            self._page.setFillColor(_INK)
-            self._page.drawPath(path, stroke=1, fill=int(number < filled))
+    def _parts(self, one: WordPuzzle) -> str:
+        """Return the number of parts of a text."""
+        count = len(one.parts)
+        told = {
+            "letters": self._say_number("{count} letter", "{count} letters", count),
+            "syllables": self._say_number("{count} syllable", "{count} syllables", count),
+            "words": self._say_number("{count} word", "{count} words", count),
+        }[one.split]
+        return told.format(count=count)
 
 
-def _contents(puzzles: Sequence[AnyPuzzle]) -> str:
-    """Describe the contents of a book."""
-    boards = sorted({str(one.board) if isinstance(one.board, Board) else one.board.describe() for one in puzzles})
-    count = f"{len(puzzles)} puzzle{'s' if len(puzzles) > 1 else ''}"
-    return f"{count} on {' and '.join(boards)}".replace(" x ", " × ") if len(boards) < 3 else count
+def _named(board: BaseBoard) -> str:
+    """Return the name of a board."""
+    return (str(board) if isinstance(board, Board) else board.describe()).replace(" x ", " × ")
+
+
+def _stars(one: Puzzle) -> int:
+    """Return the number of stars of a puzzle."""
+    return get_args(Grade).index(one.grade) + 1
 
 
 def _moves_svg() -> str:
@@ -375,13 +419,7 @@ def _moves_svg() -> str:
     board = Diagram(5, 5)
     board.squares([(row, col) for row in range(5) for col in range(5) if (row + col) % 2])
     for row, col in [(0, 1), (0, 3), (1, 0), (1, 4), (3, 0), (3, 4), (4, 1), (4, 3)]:
-        board.line([(2, 2), (row, col)], _GREY, width=0.06)
+        board.line([(2, 2), (row, col)], GREY, width=0.06)
         board.dots([(row, col)], radius=0.2)
     board.dots([(2, 2)], radius=0.34)
     return board.svg("The moves of a knight")
-
-
-def _fitted(svg: str, box: _Box) -> tuple[Any, float]:
-    """Return a drawing and the factor by which to scale it to fill a box."""
-    drawing = drawing_of(svg)
-    return drawing, min(box.width / drawing.width, box.height / drawing.height)

@@ -10,23 +10,23 @@ import io
 from typing import Any, Final
 
 from destrier.core.tourney import Tourney
-from destrier.drawing.svg.plotter import Line, Plot, plot
+from destrier.drawing.svg.plotter import PENS, Line, Plot, plot
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
 _UNITS: Final = 40
 """The units of HPGL in a millimetre."""
 
-_PENS: Final = 8
-"""The number of pens in a plotter; further layers start again with the first."""
-
 
 def to_hpgl(tourney: Tourney, **lines: Any) -> str:
-    """Draw a tourney in HPGL, with a pen for each layer; `lines` are the options of `svg.plotter.plot`."""
+    """Draw a tourney in HPGL, with a pen for each layer; those after the eighth start with the first again.
+
+    `lines` are the options of `svg.plotter.plot`.
+    """
     drawn = plot(tourney, **lines)
     commands = ["IN"]
-    for number, layer in enumerate(drawn.layers):
-        commands.append(f"SP{number % _PENS + 1}")
+    for layer in drawn.layers:
+        commands.append(f"SP{(layer.number - 1) % len(PENS) + 1}")
         for line in layer.lines:
             corners = [f"{round(x * _UNITS)},{round(y * _UNITS)}" for x, y in _upwards(drawn, line)]
             commands += [f"PU{corners[0]}", f"PD{','.join(corners[1:])}"]
@@ -68,8 +68,8 @@ def to_dxf(tourney: Tourney, **lines: Any) -> str:
     drawn = plot(tourney, **lines)
     document = ezdxf.new("R2010", units=4)  # millimetres
     space = document.modelspace()
-    for number, layer in enumerate(drawn.layers):
-        document.layers.add(layer.name, color=number % 255 + 1)
+    for layer in drawn.layers:
+        document.layers.add(layer.name, color=(layer.number - 1) % 255 + 1)
         for line in layer.lines:
             corners = [(x, drawn.sheet[1] - y) for x, y in line.points.tolist()]
             space.add_lwpolyline(corners, close=line.closed, dxfattribs={"layer": layer.name})

@@ -80,7 +80,7 @@ _LOOK: Final = (
     *("style", "size", "cell", "line_width", "colours", "colour_by"),
     *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings", "arrows", "bent"),
 )
-_PAPER: Final = ("paper", "margin", "width", "pen", "colour_by")
+_PAPER: Final = ("paper", "margin", "width", "pen", "pens", "colours", "colour_by")
 _STILL: Final = Drawing(lambda: drawing.to_svg, (*_LOOK, "view"))
 _PLOT: Final = Drawing(lambda: drawing.to_plotter_svg, _PAPER)
 

@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney, flat_board
 from destrier.drawing.colouring import Colouring, coloured_moves, strokes
+from destrier.drawing.colours import chosen_colours
 from destrier.drawing.layout import walked_edges
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
 from destrier.drawing.svg.tour import describe
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 from destrier.support.html import escape
 
 PAPERS: Final[dict[str, tuple[float, float]]] = {
@@ -43,8 +44,17 @@ _INCH: Final = 25.4
 """An inch in millimetres."""
 
 _PAPER: Final = "a4"
-_PENS: Final = 8
-"""The number of colours along a tour, each of which requires a change of pens."""
+PENS: Final = {
+    "black": "#1a1a1a",
+    "red": "#d7191c",
+    "blue": "#1f5fbf",
+    "green": "#1a8f3c",
+    "orange": "#f28a00",
+    "violet": "#8e3fa8",
+    "turquoise": "#17a8b8",
+    "brown": "#8a4b20",
+}
+"""The pens of a usual set and their colours, in the order in which a plot takes them."""
 
 _MARGIN: Final = 15.0
 _WIDEST: Final = 100_000
@@ -62,9 +72,18 @@ class Line(NamedTuple):
     closed: bool
 
 
+class Pen(NamedTuple):
+    """The pen of a layer."""
+
+    name: str
+    colour: str
+
+
 class Layer(NamedTuple):
     """The lines of one pen."""
 
+    number: int
+    """The number of the pen, or of the cycle, from 1 on."""
     name: str
     colour: str
     lines: list[Line]
@@ -112,9 +131,11 @@ def plot(
     margin: float | None = None,
     width: float | None = None,
     pen: float = _PEN,
-    colour_by: Colouring = "cycles",
+    pens: int | None = None,
+    colours: Sequence[str] | None = None,
+    colour_by: Colouring | None = None,
 ) -> Plot:
-    """Return the lines of a tourney for a pen. Each cycle is a layer, or each colour if `colour_by` asks for others.
+    """Return the lines of a tourney for a plotter. Each cycle is a layer, or each pen if there are several pens.
 
     Parameters
     ----------
@@ -131,8 +152,14 @@ def plot(
         width of the drawing.
     pen
         The width of the pen in millimetres.
+    pens
+        The number of pens, from 1 to 8, in the colours of a usual set: black, red, blue, green, orange, violet,
+        turquoise and brown. By default, each cycle has its own; other colours need all eight.
+    colours
+        The colours of the pens, if they are others.
     colour_by
-        What the colours show, as in `to_svg`; there are eight colours along a tour.
+        What the colours show, as in `to_svg`. With several pens, these are, by default, the parts of a lone cycle, or
+        the cycles in turn.
 
     Warns
     -----
@@ -151,14 +178,30 @@ def plot(
         sheet, cell = _laid_out(board, _sizes(paper or _PAPER), _MARGIN if margin is None else margin, width)
     _warn_of_wide(pen, cell, board)
     corner = tuple((side - cell * squares) / 2 for side, squares in zip(sheet, (board.cols, board.rows), strict=True))
-    of_moves, colours = coloured_moves(tourney, colour_by, STYLES["paper"], shades=_PENS)
-    pieces = _in_order(_pieces(tourney, colour_by, of_moves, colours), by_layer=colour_by != "cycles")
-    name = "cycle" if colour_by == "cycles" else "piece"
+    several = pens is not None or colours is not None
+    shows = colour_by or ("tour" if several and tourney.cycle_count == 1 else "cycles")
+    by_pen = several or shows != "cycles"
+    rack = _rack(pens, colours)
+    of_moves, of_cycles = coloured_moves(tourney, shows, STYLES["paper"], shades=len(rack))
+    if not by_pen:
+        rack = [Pen(f"cycle {number}", colour) for number, colour in enumerate(of_cycles, start=1)]
+    pieces = _pieces(tourney, shows, of_moves % len(rack), [each.colour for each in rack])
     layers = []
-    for number, group in groupby(pieces, lambda piece: piece.layer):
+    for number, group in groupby(_in_order(pieces, by_layer=by_pen), lambda piece: piece.layer):
         lines = [Line((piece.corners[:, ::-1] + 0.5) * cell + np.array(corner), piece.closed) for piece in group]
-        layers.append(Layer(f"{name} {number + 1}", colours[number], lines))
+        layers.append(Layer(number + 1, rack[number].name, rack[number].colour, lines))
     return Plot(sheet, layers)
+
+
+def _rack(count: int | None, colours: Sequence[str] | None) -> list[Pen]:
+    """Return the first pens of the usual set, or of some colours, all by default.
+
+    Their names begin with numbers, by which plotter programs select layers.
+    """
+    named = [*PENS.items()] if colours is None else [*zip(colours, chosen_colours(colours), strict=True)]
+    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(named)):
+        raise DestrierError(f"a plot has 1 to {len(named)} pens, not {shown(count)}")
+    return [Pen(f"{number} {name} pen", colour) for number, (name, colour) in enumerate(named[:count], start=1)]
 
 
 def parse_paper(text: str) -> tuple[float, float]:
@@ -263,8 +306,8 @@ def _groups(layers: Iterable[Layer]) -> Iterator[str]:
         for line in layer.lines:
             points = " L".join(f"{x:.3f},{y:.3f}" for x, y in line.points.tolist())
             lines.append(f"M{points}{' Z' * line.closed}")
-        kind, number = layer.name.split()
+        kind = "cycle" if layer.name.startswith("cycle") else "piece"
         yield (
-            f'<g class="{kind} {kind}-{int(number) - 1}" id="layer{number}" inkscape:groupmode="layer"'
-            f' inkscape:label="{layer.name}" stroke="{escape(layer.colour)}"><path d="{" ".join(lines)}"/></g>'
+            f'<g class="{kind} {kind}-{layer.number - 1}" id="layer{layer.number}" inkscape:groupmode="layer"'
+            f' inkscape:label="{escape(layer.name)}" stroke="{escape(layer.colour)}"><path d="{" ".join(lines)}"/></g>'
         )

@@ -166,9 +166,9 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
         if manner is None:
             save(tourney, path)
         else:
-            if "style" in options and "colour_by" not in options:  # the page shows all cycles in one colour
-                options["colours"] = [find_style(options["style"]).ink]
             known = find_drawing(path, manner).options
+            if "style" in options and "style" in known and "colour_by" not in options:
+                options["colours"] = [find_style(options["style"]).ink]  # as the page shows all cycles
             draw(tourney, path, manner, **{key: value for key, value in options.items() if key in known})
         return path.read_bytes()
 
