@@ -78,7 +78,7 @@ def why_no_formation(board: BaseBoard) -> str | None:
 
 class Formation(Maker):
     name = "formation"
-    boards = "sides from 10 on: one even, not 10 x odd, not 12 or 14 x 13, 17, 21, ...; or both odd, without a corner"
+    boards = "sides from 10 on: one even, but not 10 x odd, 12 or 14 x 13, 17, 21, ...; or both odd, without a corner"
     source = "Besa et al., Taming the Knight's Tour (2020), Algorithm 1, Section 5.2"
     kinds = ("closed", "corner")
     options = ("symmetry", "heel", "junctions", "minimize", "out")

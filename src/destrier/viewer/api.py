@@ -323,6 +323,12 @@ ENDPOINTS: Final = (
         "/api/read", "Read a tourney from a file", tour_tasks.read, takes="*/*", query=_READ, required=("format",)
     ),
     Endpoint("/api/shape", "Read a drawing of a board", tour_tasks.read_shape, schemas.DRAWN_SHAPE, schemas.READ_SHAPE),
+    Endpoint(
+        "/api/why", "Say why a board has no tour, if a theorem does", tour_tasks.why_no_tour, schemas.SHAPE, schemas.WHY
+    ),
+    Endpoint(
+        "/api/trim", "Leave out squares that are in the way of a tour", tour_tasks.trim, schemas.TRIM, schemas.TRIMMED
+    ),
     Endpoint("/api/finish", "Say whether a path can become a tour", play.finish, schemas.FINISH, schemas.FINISHED),
     Endpoint(
         "/api/paths",

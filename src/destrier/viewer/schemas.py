@@ -104,6 +104,10 @@ DRAWN_SHAPE: Final = _object(
     ["text"], text={"type": "string", "maxLength": MOST_SQUARES, "description": "a drawing of a board"}
 )
 
+SHAPE: Final = _object([], **_BOARD, kind={"type": "string", "enum": ["closed", "open"]})
+
+TRIM: Final = _object([], **SHAPE["properties"], seed=SEED)
+
 SPACE: Final = _object(
     ["board", "sides"],
     board={"type": "string", "enum": list(BOARDS)},
@@ -213,6 +217,10 @@ MEASURES: Final = _object(
 QUARTET_RIDE: Final = _whole(word=_STRING, knights=_list(_INTEGER), turned=_FLAG)
 
 READ_SHAPE: Final = _whole(shape=_STRING, note=_STRING)
+
+WHY: Final = _whole(why=_or_null("string"))
+
+TRIMMED: Final = _whole(shape=_STRING, left_out=_list(_SQUARE))
 
 LOOKED_UP: Final = _whole(move=_INTEGER, square=_SQUARE)
 

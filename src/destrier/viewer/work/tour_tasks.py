@@ -78,6 +78,21 @@ def read_shape(request: dict[str, Any]) -> dict[str, str]:
     return {"shape": Board.from_mask(shape.present).to_text(), "note": shape.note}
 
 
+def why_no_tour(request: dict[str, Any]) -> dict[str, str | None]:
+    """Return why a board has no tour, as far as theorems and certificates tell."""
+    from destrier.proofs.why import why_no_tour as why
+
+    return {"why": why(board_of(request), kind=request.get("kind", "closed"))}
+
+
+def trim(request: dict[str, Any]) -> dict[str, object]:
+    """Return a board without the squares that are in the way of a tour, and these."""
+    from destrier.desk.trimming import trimmed
+
+    board, left_out = trimmed(board_of(request), kind=request.get("kind", "closed"), seed=request.get("seed"))
+    return {"shape": board.to_text(), "left_out": left_out}
+
+
 def make_tourney(request: dict[str, Any]) -> Made:
     """Return the requested tourney, with the parameters of `destrier.tourney`."""
     from destrier.desk.tour import tourney

@@ -74,7 +74,7 @@ export function debounced(action, milliseconds = 300) {
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. @param {(file: File) => void} open */
+/** Let a button, or a file that is dropped on the page, open a file of up to 40 MB. @param {(file: File) => void} open */
 export function listenToFiles(open) {
   const check = (/** @type {File | undefined} */ file) => {
     if (file && file.size <= MOST_BYTES) open(file);
@@ -84,10 +84,10 @@ export function listenToFiles(open) {
     check(target.files[0]);
     target.value = "";
   });
-  on("stage", "dragover", (event) => event.preventDefault());
-  on("stage", "drop", (event) => {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
     event.preventDefault();
-    check(event.dataTransfer.files[0]);
+    check(event.dataTransfer?.files[0]);
   });
 }
 

@@ -49,6 +49,9 @@ export function labels(/** @type {Partial<Sides>} */ { rows = 0, cols = 0 }, /**
   return [...files, ...ranks].join("");
 }
 
+/** Whether a square is dark, as the one in the lower left corner is. */
+export const isDark = (/** @type {number} */ rows, /** @type {number} */ row, /** @type {number} */ col) => (rows - 1 - row + col) % 2 === 0;
+
 // The moves of a knight are numbered as in the library, as bytes hold them: move (i + 4) % 8 undoes move i, and moves 4
 // to 7 go down. Each is a pair (row, col).
 

@@ -56,6 +56,8 @@ export const measure = async (made) => (await ask("/api/measure", npy(made))).js
 export const read = async (file, format) =>
   tourney(await ask(address("/api/read", { format }), { purpose: "change", ...post("application/octet-stream", file) }));
 
+export const whyNoTour = async (request) => (await answer("/api/why", request, "why")).why;
+export const trim = (request) => answer("/api/trim", request, "change");
 export const finish = (request) => answer("/api/finish", request);
 
 /** The start of an open tour, which its array does not contain. @returns {Record<string, string>} */

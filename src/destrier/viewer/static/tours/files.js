@@ -21,6 +21,7 @@ export function listenToFileControls(studio, form, address) {
     studio.begin(name, made, given(made));
   };
   listenToFiles(async (file) => {
+    if (file.type.startsWith("image/")) return studio.modes.get("shape").read(file);
     const format = (file.name.toLowerCase().split(".").at(-1) ?? "").slice(0, 100);
     const read = file.arrayBuffer().then((bytes) => api.read(bytes, format));
     const made = await working(`Reading ${file.name}`, read.catch((error) => blame(file.name, error)), { place: "file-error" });

@@ -4,7 +4,7 @@
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
 import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "../shared/view.js";
-import { MOVES, between, fileOf, hasNames, rankOf } from "../shared/squares.js";
+import { MOVES, between, fileOf, hasNames, isDark, rankOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
 
 // The minimum pixels a square for drawing lines, details and numbers; smaller ones would be illegible.
@@ -177,7 +177,7 @@ export class BoardView extends CanvasView {
       }
     }
     context.fill(squares);
-    if (this.theme.shade !== "none" && this.scale >= SHADES_FROM) this.drawShades(context);
+    if ((this.theme.shade !== "none" || this.paints) && this.scale >= SHADES_FROM) this.drawShades(context);
     context.strokeStyle = this.theme.grid;
     context.lineWidth = Math.max(0.5, Math.min(1, scale / 24));
     if (scale < 5) return;
@@ -193,9 +193,9 @@ export class BoardView extends CanvasView {
   drawShades(context) {
     const [top, bottom, left, right] = this.visible();
     const { rows } = this.board;
-    context.fillStyle = this.theme.shade;
+    context.fillStyle = this.theme.shade === "none" ? this.theme.dot : this.theme.shade;
     for (let row = top; row < bottom; row++) {
-      for (let col = left + ((rows - 1 - row + left) % 2); col < right; col += 2) {
+      for (let col = left + Number(!isDark(rows, row, left)); col < right; col += 2) {
         if (this.board.has(row, col)) context.fillRect(this.x + this.scale * col, this.y + this.scale * row, this.scale, this.scale);
       }
     }
@@ -203,8 +203,7 @@ export class BoardView extends CanvasView {
 
   colourOf(square) {
     const { rows, cols } = this.board;
-    const isDark = (rows - 1 - Math.floor(square / cols) + (square % cols)) % 2 === 0;
-    return isDark && this.theme.shade !== "none" ? this.theme.shade : this.theme.board;
+    return isDark(rows, Math.floor(square / cols), square % cols) && this.theme.shade !== "none" ? this.theme.shade : this.theme.board;
   }
 
   get isLabelled() { return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM; }

@@ -1,13 +1,17 @@
 // Shape: the squares of the board are painted, or read from a file. They are the board of the form from then on.
 
-import { none, number, on } from "../../shared/dom.js";
+import { at, debounced, none, number, on } from "../../shared/dom.js";
 import { answer, cancel } from "../../shared/request.js";
+import { isDark, MOVES, nameOf } from "../../shared/squares.js";
 import { contextOf } from "../../shared/view.js";
 import { working } from "../../shared/working.js";
+import * as api from "../api.js";
 import { packShape, textOf } from "../packing.js";
 import { Mode } from "./mode.js";
 
 const PAINTED_SIDE = 200;
+const LISTED = 12; // squares
+const HELP = "Click squares, or drag across them, to remove them or to add them again.";
 
 export class Shape extends Mode {
   name = "shape";
@@ -16,6 +20,7 @@ export class Shape extends Mode {
   squares = none; // whether each is of the board, row by row
   brush = true;
   isPainting = false; // whether the stroke has met a square
+  dead = /** @type {number[]} */ ([]); // the squares from which fewer than two moves lead
 
   constructor(studio, form, make) {
     super(studio);
@@ -23,6 +28,9 @@ export class Shape extends Mode {
     for (const [id, value] of /** @type {const} */ ([["shape-fill", true], ["shape-none", false]])) {
       on(id, "click", () => this.replace(this.squares.map((row) => row.map(() => value))));
     }
+    this.askSoon = debounced(() => this.ask());
+    on("shape-trim", "click", () => this.trim());
+    form.fields.kind.addEventListener("change", () => this.studio.mode === this && this.show(this.squares));
     on("shape-file", "change", ({ target }) => {
       this.read(target.files[0]);
       target.value = "";
@@ -53,7 +61,69 @@ export class Shape extends Mode {
     this.squares = squares;
     const has = (row, col) => Boolean(squares[row]?.[col]);
     this.view.show({ rows: squares.length, cols: squares[0].length, missing: true, has }, null);
-    this.studio.tell(`A board of ${number(squares.flat().filter(Boolean).length)} squares`);
+    this.studio.tell(`A board of ${number(this.count)} squares`);
+    this.dead = this.squaresOf((row, col) => MOVES.filter(([down, across]) => has(row + down, col + across)).length < 2);
+    this.view.redrawTop();
+    this.say(this.whyNot || HELP);
+    this.askSoon();
+  }
+
+  /** The squares of the board for which something holds. @param {(row: number, col: number) => boolean} holds */
+  squaresOf(holds) {
+    const { squares } = this;
+    const cols = squares[0].length;
+    return squares.flatMap((line, row) => line.flatMap((isSquare, col) => (isSquare && holds(row, col) ? [row * cols + col] : [])));
+  }
+
+  get count() { return this.squares.flat().filter(Boolean).length; }
+
+  /** The numbers of light and of dark squares. */
+  get colours() {
+    const dark = this.squaresOf((row, col) => isDark(this.squares.length, row, col)).length;
+    return [this.count - dark, dark];
+  }
+
+  get kind() { return this.form.fields.kind.value === "open" ? "open" : "closed"; }
+
+  /** What is in the way of a tour, if it can be seen: the colours, and the squares with too few moves, which are marked. */
+  get whyNot() {
+    const [light, dark] = this.colours;
+    const rule = this.kind === "open" ? "an open tour needs numbers that differ by at most one" : "a closed tour needs as many of each";
+    const isUneven = Math.abs(light - dark) > (this.kind === "open" ? 1 : 0);
+    const names = this.dead.slice(0, LISTED).map((square) => nameOf(this.view.board, square));
+    const more = this.dead.length > LISTED ? `, and ${number(this.dead.length - LISTED)} more` : "";
+    return [
+      isUneven && `A knight changes colour with each move, so ${rule}.`,
+      names.length && `Fewer than two moves lead from the marked squares: ${names.join(", ")}${more}.`,
+    ].filter(Boolean).join(" ");
+  }
+
+  /** Say how many squares are light and dark, and something else. */
+  say(words) {
+    const [light, dark] = this.colours;
+    at("shape-why").textContent = `${number(light)} light and ${number(dark)} dark squares. ${words}`;
+  }
+
+  /** Ask which theorem is in the way of a tour, if nothing can be seen. */
+  async ask() {
+    const { squares, studio } = this;
+    if (studio.mode !== this || this.whyNot || !this.count) return;
+    const why = await api.whyNoTour({ shape: textOf(squares), kind: this.kind }).catch(() => null);
+    if (why && squares === this.squares) this.say(`${why[0].toUpperCase()}${why.slice(1)}.`);
+  }
+
+  async trim() {
+    if (!this.squares || !this.count) return;
+    const { kind, form } = this;
+    const trimmed = await working("Trimming the board", api.trim({ shape: textOf(this.squares), kind, seed: form.state().seed }));
+    if (!trimmed || this.studio.mode !== this) return;
+    const names = trimmed.left_out.map(([row, col]) => nameOf(this.view.board, row * this.squares[0].length + col));
+    this.replace(trimmed.shape.split("\n").map((line) => [...line].map((sign) => sign === "#")), "Trimmed", names.length === 1 ? "1 square fewer" : `${names.length} squares fewer`);
+    this.say(names.length ? `Left out: ${names.join(", ")}.` : "Nothing is in the way of a tour.");
+  }
+
+  draw(context) {
+    for (const square of this.dead) this.view.disc(context, square, 0.22, this.view.theme.turn);
   }
 
   /** Paint these squares, which are the board of the form from then on. */
@@ -65,7 +135,7 @@ export class Shape extends Mode {
     if (isWhole) form.setSides(squares.length, squares[0].length);
   }
 
-  replace(squares) { this.studio.edit("Painted", () => this.take(squares)); }
+  replace(squares, name = "Painted", note = "") { this.studio.edit(name, () => this.take(squares), { note }); }
 
   click(square) { this.paint(square, true); }
 
@@ -92,10 +162,11 @@ export class Shape extends Mode {
 
   async read(file) {
     if (!file) return;
+    if (this.studio.mode !== this) this.studio.setMode(this.name);
     const read = await working(`Reading ${file.name}`, file.type.startsWith("image/") ? readImage(file) : readText(file));
     if (!read || this.studio.mode !== this) return;
     this.replace(read.squares);
-    if (read.note) this.studio.tell(`A board ${read.note}`);
+    if (read.note) this.say(`A board ${read.note}.`);
   }
 }
 
