@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
@@ -85,7 +85,7 @@ def test_a_theorem_is_told(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
-def test_a_board_is_trimmed(browser: Browser, address: str, kind: str) -> None:
+def test_a_board_is_trimmed(browser: Browser, address: str, kind: Literal["closed", "open"]) -> None:
     text = "#######\n#######\n###.###\n#######\n#......\n"
     board = dt.Board.from_text(text)
     trimmed, left_out = board.trimmed(kind=kind, seed=1)
