@@ -46,11 +46,19 @@ def test_large_tourneys_are_described() -> None:
     assert "Closed tour of 1000 x 1000: destrier.show draws it" in html
 
 
-@pytest.mark.parametrize("distribution", [dt.measuring.move_distribution, dt.measuring.relative_move_distribution])
-def test_distributions_have_bars(distribution: Any) -> None:
+MOVES = ["1 up, 2 right", "2 up, 1 right", "2 up, 1 left", "1 up, 2 left"]
+MOVES += ["1 down, 2 left", "2 down, 1 left", "2 down, 1 right", "1 down, 2 right"]
+TURNS = ["straight on", "slightly left", "left", "sharply left", "back", "sharply right", "right", "slightly right"]
+
+
+@pytest.mark.parametrize(
+    ("distribution", "words"),
+    [(dt.measuring.move_distribution, MOVES), (dt.measuring.relative_move_distribution, TURNS)],
+)
+def test_distributions_have_bars(distribution: Any, words: list[str]) -> None:
     found = distribution(TOUR)
     rows = cells(found._repr_html_())[1:]
-    assert [row[:2] for row in rows] == [[str(move), f"{share:.4f}"] for move, share in enumerate(found.tolist())]
+    assert [row[:2] for row in rows] == [[word, f"{share:.4f}"] for word, share in zip(words, found, strict=True)]
     assert found._repr_html_().count("width:12.00em") == np.count_nonzero(found == found.max())
     assert found.sum() == pytest.approx(1)
     assert found.reshape(2, 4)._repr_html_() is None

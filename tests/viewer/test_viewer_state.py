@@ -264,13 +264,14 @@ def test_nothing_is_shown_and_nothing_breaks(browser: Browser, address: str) -> 
 
 
 def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Path) -> None:
-    (tmp_path / "a.png").write_bytes(b"\x89PNG")
+    for name in ("a.txt", "a.png"):
+        (tmp_path / name).write_bytes(b"\x89PNG")
     (tmp_path / "box.json").write_text(to_json(dt.tour(dt.Box(3, 4, 5), seed=1)))
     refusals = r"^\['Failed to load resource[^,]*', 'Failed to load resource[^,]*'\]"  # by the server, of both files
     faults = pytest.raises(AssertionError, match=refusals)
     with faults, opened(browser, address) as page:
-        page.set_input_files("#open", tmp_path / "a.png")
-        page.wait_for_selector("#file-error:has-text('a.png: this is not text: byte 0 is not UTF-8')")
+        page.set_input_files("#open", tmp_path / "a.txt")
+        page.wait_for_selector("#file-error:has-text('a.txt: this is not text: byte 0 is not UTF-8')")
         page.set_input_files("#open", tmp_path / "box.json")
         page.wait_for_selector("#file-error:has-text('the 3 x 4 x 5 box: open it on the page In space')")
         page.click("[data-mode=shape]")

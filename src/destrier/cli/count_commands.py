@@ -468,7 +468,7 @@ def take_census(
     answer(f"{taken.tours} closed tours of {taken.rows} x {taken.cols}, on average")
     answer(align([(name, f"{float(mean):.6f}", str(mean)) for name, mean in means.items()]))
     if counted is not None:
-        answer("tours by their numbers of moves 0 and 4, 1 and 5, 2 and 6, 3 and 7")
+        answer("tours by their numbers of moves 1 up 2 right, 2 up 1 right, 2 up 1 left, 1 up 2 left, and back")
         rows = [[str(one[k]) if k < len(one) else "0" for one in counted] for k in range(max(map(len, counted)))]
         answer(align([(str(k), *row) for k, row in enumerate(rows) if any(int(number) for number in row)]))
 

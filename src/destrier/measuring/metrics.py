@@ -55,14 +55,23 @@ _AT_ONCE: Final = 1 << 16
 """The number of squares to process at a time, so that scratch arrays stay in the cache."""
 
 
+_TURNS: Final = (
+    *("straight on", "slightly left", "left", "sharply left"),
+    *("back", "sharply right", "right", "slightly right"),
+)
+"""What the relative moves are."""
+
+
 class Distribution(np.ndarray[tuple[int, ...], np.dtype[np.float64]]):
     """An array of frequencies, which a notebook shows as bars."""
 
     name: str = ""
-    """The name of the items that the frequencies belong to."""
+    """The name of the items that the frequencies belong to,"""
+    words: tuple[str, ...] = ()
+    """and what each of them is, if there are words for it."""
 
     def _repr_html_(self) -> str | None:
-        return bars(self.tolist(), self.name) if self.ndim == 1 else None
+        return bars(self.tolist(), self.name, self.words) if self.ndim == 1 else None
 
 
 class Measures(dict[str, object]):
@@ -203,13 +212,14 @@ def count_angles(moves: MoveBits, axis: tuple[int, ...] | None = None) -> Counts
 @takes_tourney
 def move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
     """Return `move_counts` as frequencies, which add up to 1."""
-    return _frequencies(move_counts(tourney, directed=directed), "move")
+    words = map(_direction, tourney.board.leaper.steps.tolist()) if isinstance(tourney.board, Board) else ()
+    return _frequencies(move_counts(tourney, directed=directed), "move", tuple(words))
 
 
 @takes_tourney
 def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
     """Return `relative_move_counts` as frequencies, which add up to 1."""
-    return _frequencies(relative_move_counts(tourney, directed=directed), "relative move")
+    return _frequencies(relative_move_counts(tourney, directed=directed), "relative move", _TURNS)
 
 
 @takes_tourney
@@ -281,10 +291,16 @@ _METRICS: Final[dict[str, Callable[[Tourney], object]]] = {
 """The metrics by their names in `measure`, which omits those not defined for the board."""
 
 
-def _frequencies(counts: Counts, name: str) -> Distribution:
+def _direction(step: tuple[int, int]) -> str:
+    """Return a step of a flat board in words, such as `1 up, 2 right`."""
+    sides = (("up", "down"), ("left", "right"))
+    return ", ".join(f"{abs(by)} {words[by > 0]}" for by, words in zip(step, sides, strict=True) if by)
+
+
+def _frequencies(counts: Counts, name: str, words: tuple[str, ...]) -> Distribution:
     """Return the counts divided by their sum, or zeros if nothing was counted."""
     distribution = np.asarray(counts / max(int(counts.sum()), 1), np.float64).view(Distribution)
-    distribution.name = name
+    distribution.name, distribution.words = name, words
     return distribution
 
 

@@ -67,11 +67,12 @@ def table(rows: Iterable[Sequence[object]], columns: Sequence[str] = ()) -> str:
     return f"<table>{_head(columns) if columns else ''}<tbody>{body}</tbody></table>"
 
 
-def bars(values: Sequence[float], name: str) -> str:
-    """Return a table of frequencies, each with its number and a bar."""
+def bars(values: Sequence[float], name: str, words: Sequence[str] = ()) -> str:
+    """Return a table of frequencies, each with its number, or words for it, and a bar."""
     longest = max(values, default=0) or 1
     body = "".join(
-        _row((_cell(at, "th"), _cell(f"{value:.4f}"), _bar(value / longest))) for at, value in enumerate(values)
+        _row((_cell(item, "th"), _cell(f"{value:.4f}"), _bar(value / longest)))
+        for item, value in zip(words or range(len(values)), values, strict=True)
     )
     return f"<table>{_head((name, 'share', ''))}<tbody>{body}</tbody></table>"
 

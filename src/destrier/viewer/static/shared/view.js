@@ -182,7 +182,7 @@ export class CanvasView {
 
   /** Draw the knight, always upright, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
   drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
-    const share = Math.max(26, Math.min(0.95 * this.scale, 72)) / 100;
+    const share = Math.max(26, Math.min(0.95 * this.scale, this.isLarge ? Infinity : 72)) / 100;
     context.save();
     context.translate(x + 2.5 * share, y); // the middle of the knight, and not of its base
     context.scale(share, share);

@@ -19,7 +19,7 @@ export async function measure(studio, comparison, canAsk) {
   if (studio.tourney !== tourney) return;
   if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
-  showMeasures(at("measures"), tourney.measures, kept, comparison.common);
+  showMeasures(at("measures"), tourney.measures, kept, kept && comparison.common);
   showChart(at("moves-chart"), tourney.measures.moves, MOVE_BARS);
   showChart(at("relative-chart"), tourney.measures.relative_moves, TURN_BARS);
 }

@@ -247,10 +247,11 @@ const wordsOf = (made) => (made.isWalked ? made.describe() : `${number(made.rows
 /** The seed that made a tourney, unless it was changed since. */
 const seedWords = ({ source, codes }) => (codes.length || source?.seed === undefined ? "" : `, seed ${source.seed}`);
 
-const titleOf = (/** @type {Entry} */ entry) => {
-  const { isWalked, size } = entry.tourney;
-  return wordsOf(entry.tourney) + (isWalked ? `, ${number(size)} squares` : "") + seedWords(entry);
-};
+function titleOf(/** @type {Entry} */ entry) {
+  const { tourney } = entry;
+  const squares = tourney.isWalked ? `, ${number(tourney.size)} squares` : ""; // a large one is not walked for its title
+  return wordsOf(tourney) + squares + seedWords(entry);
+}
 
 /** What was done last to a tourney, and what it is. */
 export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${wordsOf(entry.tourney)}${seedWords(entry)}`;
