@@ -211,6 +211,7 @@ def is_text(text: str) -> bool:
     return not re.search("[\x00-\x1f\x7f-\x9f\ud800-\udfff]", "".join(text.split()))
 
 
+@pytest.mark.filterwarnings("ignore:Exception ignored in.*pyphen")  # which leaves its files open
 @pytest.mark.parametrize("text", [text for text in hostile.ALL if is_text(text)], ids=ascii)
 def test_hidden_texts_are_texts(text: str) -> None:
     made = hidden(text)

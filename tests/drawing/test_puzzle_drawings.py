@@ -43,7 +43,7 @@ def test_all_words_have_one_size_and_fit_on_their_squares(kind: str) -> None:
         words = [element for element in root.iter() if element.get("class") == "word"]
         [size] = {float(word.get("font-size", "")) for word in words}
         pixels = size * float(root.get("width", "")) / float(root.get("viewBox", "").split()[2])
-        assert pixels >= 0.22 * CELL * 5 - 0.1
+        assert pixels >= 0.25 * CELL * 5 - 0.1
         assert max(width_of(word, size) for word in words) <= CELL
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
 from helpers.pages import centre, needs_browser, opened, rest
+from PIL import Image
 
+import destrier as dt
 from destrier.drawing import style as styles
 from destrier.viewer import schemas
 
@@ -112,3 +116,23 @@ def test_the_colours_are_those_of_drawings(browser: Browser, address: str, name:
             list(expected),
         )
     assert shown == expected
+
+
+@pytest.mark.parametrize("onward", [False, True], ids=["at once", "move by move"])
+def test_a_ride_leaves_the_numbers_clear(browser: Browser, address: str, onward: bool) -> None:
+    """The trail begins and ends beside the numbers, not below or above them."""
+    squares = dt.tour(6, 6, seed=1).squares()
+    state = "rows=6&cols=6&seed=1&style=paper&numbers=true"
+    with opened(browser, address, state, device_scale_factor=1) as page:
+        for move in range(1, 13) if onward else [12]:
+            page.fill("#goto", str(move))
+            page.press("#goto", "Enter")
+        rest(page)
+        shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+        for (row, col), (to_row, to_col) in pairwise(squares[:11]):
+            down, right = to_row - row, to_col - col
+            colours = [
+                shot.getpixel(tuple(map(round, centre(page, row + share * down, col + share * right))))
+                for share in (0.13, 0.5, 0.87)  # within the ground of a number, halfway, and within that of the next
+            ]
+            assert [colour == (255, 255, 255) for colour in colours] == [True, False, True]

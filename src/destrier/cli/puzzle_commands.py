@@ -121,8 +121,8 @@ def make_puzzles(
 ) -> None:
     """Make a puzzle: some numbers of a tour, from which all others follow. It has exactly one solution.
 
-    Its grade is that of the hardest deduction needed; it is medium by default. Several puzzles make one drawing, or a
-    book for the printer.
+    Its grade is that of the hardest deduction needed; it is medium by default. Several puzzles make one drawing, or
+    a book if the .pdf has a --title, a --paper or another option of its pages.
     """
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.book import check_book, save_book

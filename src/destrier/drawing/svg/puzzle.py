@@ -18,7 +18,7 @@ Numbered: TypeAlias = Puzzle | Worksheet
 _SIZE: Final = 0.5
 """The size of numbers, and of letters, in squares."""
 
-_LEAST: Final = 0.22
+_LEAST: Final = 0.25
 """The least size of words: longer ones go on in a second line."""
 
 _ROOM: Final = 0.82
