@@ -131,8 +131,9 @@ def test_a_ride_leaves_the_numbers_clear(browser: Browser, address: str, onward:
         shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
         for (row, col), (to_row, to_col) in pairwise(squares[:11]):
             down, right = to_row - row, to_col - col
-            colours = [
-                shot.getpixel(tuple(map(round, centre(page, row + share * down, col + share * right))))
+            places = [
+                centre(page, row + share * down, col + share * right)
                 for share in (0.13, 0.5, 0.87)  # within the ground of a number, halfway, and within that of the next
             ]
+            colours = [shot.getpixel((round(x), round(y))) for x, y in places]
             assert [colour == (255, 255, 255) for colour in colours] == [True, False, True]
