@@ -132,7 +132,7 @@ def test_a_ride_leaves_the_numbers_clear(browser: Browser, address: str, onward:
         for (row, col), (to_row, to_col) in pairwise(squares[:11]):
             down, right = to_row - row, to_col - col
             colours = [
-                shot.getpixel(tuple(map(round, centre(page, row + share * down, col + share * right))))
+                shot.getpixel([*map(round, centre(page, row + share * down, col + share * right))])
                 for share in (0.13, 0.5, 0.87)  # within the ground of a number, halfway, and within that of the next
             ]
             assert [colour == (255, 255, 255) for colour in colours] == [True, False, True]
