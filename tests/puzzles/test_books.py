@@ -140,7 +140,8 @@ def test_catalogues_are_complete_and_compiled(language: str) -> None:
         if isinstance(english, str):
             assert compiled.gettext(english) == translated
         else:
-            assert tuple(compiled.ngettext(english[0], english[1], count) for count in (1, 5)) == translated
+            one, many = english
+            assert (compiled.ngettext(one, many, 1), compiled.ngettext(one, many, 5)) == translated
         for one in [translated] if isinstance(translated, str) else translated:
             assert one
             assert set(re.findall(r"\{\w+\}", one)) == set(re.findall(r"\{\w+\}", str(english)))
