@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from click_man.core import write_man_pages
 
@@ -19,7 +19,12 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for page in folder.glob("*.1"):
         page.unlink()
-    write_man_pages("destrier", commands, version=__version__, target_dir=str(folder), date=" ")
+    options: Any = {"version": __version__, "target_dir": str(folder), "date": " "}
+    write_man_pages("destrier", commands, **options)
+    for name, command in commands.commands.items():
+        for flag, form in getattr(command, "forms", {}).items():
+            write_man_pages(f"destrier {name} {flag}", form, **options)
+            (folder / f"destrier-{name}-{flag}.1").rename(folder / f"destrier-{name}-{flag.strip('-')}.1")
 
 
 if __name__ == "__main__":

@@ -50,9 +50,7 @@ GROUPS: Final = {
     "Make": {
         "tour": "Make a tour of any board, of any piece.",
         "tourney": "Make a tourney: cycles that together visit every square.",
-        "puzzle": "Make a puzzle: find a tour from some of its numbers.",
-        "book": "Make a book of puzzles to print.",
-        "worksheet": "Make a worksheet: a tour to complete, with its solution.",
+        "puzzle": "Make a puzzle, a book of puzzles, or a worksheet.",
         "solve": "Find the tours that have given numbers.",
         "magic": "Find tours whose rows and columns have equal sums.",
         "rosselsprung": "Hide a text in knight's moves.",
@@ -90,13 +88,15 @@ GROUPS: Final = {
 """The commands by purpose, in the order of the help."""
 
 ALIASES: Final = {
+    "book": ("puzzle", "--book"),
     "box": ("tour", "--box"),
     "extremes": ("census", "--extremes"),
     "gallery": ("view", "--gallery"),
     "path": ("paths",),
     "series": ("count", "--series"),
+    "worksheet": ("puzzle", "--worksheet"),
 }
-"""Command names of older versions, each with its replacement; scripts may use them, but the help omits them."""
+"""Short names, and those of older versions, each with its command; scripts may use them, but the help omits them."""
 
 
 class _InGroups(click.Group):

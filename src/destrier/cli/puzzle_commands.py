@@ -1,11 +1,11 @@
-"""The commands that make puzzles, worksheets and books of puzzles."""
+"""The command that makes puzzles, worksheets and books of puzzles."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast, get_args
 
 import click
 
@@ -31,13 +31,15 @@ from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.puzzles.puzzle import Puzzle
     from destrier.puzzles.reasoning import Grade
+
+    _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 _MOST: Final = 1000
@@ -88,7 +90,28 @@ def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: in
     return puzzles
 
 
-@click.command("puzzle", epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
+class _WithForms(click.Command):
+    """A command that has other forms, with options of their own; a flag asks for each."""
+
+    forms: ClassVar[dict[str, click.Command]] = {}
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        for flag, form in self.forms.items():
+            if flag in args:
+                others = [word for word in args if word != flag]
+                return form.make_context(f"{info_name} {flag}", others, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+def _form(flag: str, help_text: str) -> Callable[[_Command], _Command]:
+    """Return the flag of another form, which never reaches the command itself."""
+    words = f"{help_text} See destrier puzzle {flag} --help."
+    return click.option(flag, is_flag=True, expose_value=False, help=words)
+
+
+@click.command("puzzle", cls=_WithForms, epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
 @board_arguments
 @kind_option
 @click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal, as few as possible.")
@@ -105,6 +128,8 @@ def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: in
     show_default=True,
     help="Make N puzzles, or some of each grade, as in easy=8,medium=8.",
 )
+@_form("--book", "Make a book of puzzles on several boards.")
+@_form("--worksheet", "Make a worksheet: a tour to complete, with its solution.")
 @paper_options(*BOOK)
 @click.option("--explain", is_flag=True, help="Explain how a person solves it, one deduction a line.")
 @seed_option
@@ -160,7 +185,7 @@ def make_puzzles(
 
 
 @click.command(
-    "book", epilog="Example: destrier book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --gutter 10 --seed 1 -o book.pdf"
+    "book", epilog="Example: destrier puzzle --book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --seed 1 -o book.pdf"
 )
 @sides_argument(most=None, metavar="ROWS COLS [ROWS COLS]...")
 @click.option(
@@ -205,7 +230,7 @@ def make_book(
         save_book(puzzles, path, progress=Bar(), **book)
 
 
-@click.command("worksheet", epilog="Example: destrier worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
+@click.command("worksheet", epilog="Example: destrier puzzle --worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
 @sides_argument(most=None, required=False, after_file=True, cls=FileOrSides)
 @click.option("--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th one.")
 @click.option(
@@ -289,4 +314,6 @@ def _to_text(puzzles: list[Puzzle]) -> str:
     return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
 
 
-COMMANDS: Final = (make_puzzles, make_book, make_worksheet)
+_WithForms.forms = {"--book": make_book, "--worksheet": make_worksheet}
+
+COMMANDS: Final = (make_puzzles,)
