@@ -158,11 +158,7 @@ export class SpaceView extends CanvasView {
   /** Put the board and the eye into the scene, which counts in squares to the right, up and towards the eye. */
   lay() {
     const { camera, pose, radius, scale } = this;
-    const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => {
-      const [right, away, up] = pose.turned(axis);
-      return new THREE.Vector3(right, up, -away);
-    });
-    this.board.setRotationFromMatrix(new THREE.Matrix4().makeBasis(...axes));
+    this.board.quaternion.setFromAxisAngle(new THREE.Vector3(1, 0, 0), -Math.PI / 2).multiply(pose.rotation);
     Object.assign(camera, { left: -this.x / scale - radius, top: this.y / scale + radius, near: -1.2 * radius, far: 1.2 * radius });
     Object.assign(camera, { right: camera.left + this.width / scale, bottom: camera.top - this.height / scale });
     camera.updateProjectionMatrix();
