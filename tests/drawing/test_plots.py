@@ -176,7 +176,7 @@ def test_a_width_on_a_paper() -> None:
         ({"width": 100, "margin": 5}, "a margin needs a paper"),
         ({"pens": 0}, "a plot has 1 to 8 pens, not 0"),
         ({"pens": 9}, "a plot has 1 to 8 pens, not 9"),
-        ({"pens": 3, "colours": ["red", "blue"]}, "a plot has 1 to 2 pens, not 3"),
+        ({"pens": 3, "colours": ["red", "blue"]}, "a plot in 2 colours has 1 to 2 pens, not 3"),
         ({"colours": ["blue", "inky"]}, "a colour is a CSS name, such as teal"),
     ],
 )

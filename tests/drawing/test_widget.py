@@ -100,6 +100,8 @@ def test_wrong_options_are_refused_in_a_line(boards: dict[str, dt.Tour]) -> None
         dt.widget(3)  # type: ignore[call-overload]
     with pytest.raises(dt.DestrierError, match="expected a boolean"):
         dt.widget(CLOSED, numbers="yes")  # type: ignore[call-overload]
+    with pytest.raises(dt.DestrierError, match=r"^widget has no option 'numbers'; it has none$"):
+        dt.widget(dt.puzzle(3, 4, kind="open", seed=1), numbers=True)  # type: ignore[call-overload]
     with pytest.raises(dt.DestrierError, match="too large for a widget"):
         dt.widget(dt.tour(150, 150, algorithm="formation"), numbers=True)
     board: Any = dt.widget(boards["`Box(5, 4, 6)`"])

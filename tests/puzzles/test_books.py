@@ -184,7 +184,7 @@ def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> N
         ({"paper": "foolscap"}, "a paper is one of a0"),
         ({"language": "la"}, "^the language of a book is en, de, fr or es, not 'la'$"),
         ({"gutter": -1}, "^a gutter is a number of millimetres from 0 on, not -1$"),
-        ({"margin": 100}, "^margins of 100 mm and a gutter of 0 mm leave too little room on a4$"),
+        ({"margin": 100}, "^margins of 100 mm leave too little room on a4: take smaller ones, or a larger paper$"),
         ({"paper": "a6", "per_page": 12}, "12 to a page of a6, the squares of 6 x 6 would be smaller than 4 mm"),
         ({"title": "漢"}, "the font for pixels and PDFs lacks 漢"),
     ],

@@ -126,8 +126,16 @@ def test_the_command_reads_a_tour(tmp_path: Path, capsys: pytest.CaptureFixture[
         (["tour.json", "--kind", "open"], "the tour is that of tour.json: leave out --kind"),
         (
             ["8", "8", "-o", "x.pdf", "--margin", "90"],
-            "margins of 90 mm and a gutter of 0 mm leave too little room on a4",
+            "margins of 90 mm leave too little room on a4: take smaller ones, or a larger paper",
         ),
+        *(
+            (
+                ["8", "8", "-o", "x.pdf", "--paper", paper],
+                f"on {paper}, the squares of 8 x 8 would be smaller than 4 mm: take a larger paper or a smaller board",
+            )
+            for paper in ("20x20", "200x60")
+        ),
+        (["8", "8", "--book"], "choose one of --book and --worksheet; see destrier --help"),
     ],
 )
 def test_the_command_refuses(

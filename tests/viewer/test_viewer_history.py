@@ -102,6 +102,23 @@ def test_the_history_is_kept_over_a_reload(browser: Browser, address: str) -> No
         assert shown(page) == another
 
 
+def test_undoing_fast_after_a_reload_stays_on_the_page(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8&seed=1", reduced_motion="reduce") as page:
+        first = shown(page)
+        page.click("#change-shatter")
+        page.wait_for_selector("#steps li:nth-child(2)")
+        page.click("[data-mode=play]")
+        for square in ((0, 0), (1, 2), (2, 4)):
+            page.mouse.click(*centre(page, *square, 8))
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        for _ in range(8):
+            page.keyboard.press("Control+z")
+        page.wait_for_selector("#steps li:first-child [aria-current]")
+        page.click("[data-mode=watch]")
+        assert shown(page) == first
+
+
 def test_a_painted_board_and_a_game_come_back(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
         page.click("[data-mode=shape]")

@@ -123,6 +123,15 @@ def test_a_board_is_presented_to_a_class(browser: Browser, address: str, screen:
         assert page.is_visible("#form")
 
 
+def test_a_page_without_a_server_is_presented(browser: Browser, tmp_path: Path) -> None:
+    dt.show(dt.tour(8, 8, seed=1), tmp_path / "tour.html")
+    with opened(browser, (tmp_path / "tour.html").as_uri()) as page:
+        assert page.is_visible("#history")
+        page.keyboard.press("p")
+        for hidden in ("#history", "#keep", "#worksheet", "#measures"):
+            assert page.is_hidden(hidden)
+
+
 def test_the_keys_name_the_full_screen(browser: Browser, address: str) -> None:
     with opened(browser, address) as page:
         page.click("#help-open")

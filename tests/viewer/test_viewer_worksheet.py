@@ -58,6 +58,9 @@ def test_a_worksheet_and_its_solution(browser: Browser, address: str, kind: Any,
         assert tours_with(way, numbers(page, 0), closed=kind == "closed") == [way]
         assert page.locator(".sheet p").first.inner_text().endswith("There is one solution.")
         assert page.locator(".sheet h2").all_inner_texts() == ["Complete the knight's tour", "Solution"]
+        page.emulate_media(media="print")
+        assert page.is_hidden("#caption")  # which names the seed
+        page.emulate_media(media="screen")
         file = page.pdf(format="A4" if kind == "closed" else "Letter")
         assert len(re.findall(rb"/Type\s*/Page\b", file)) == 2
         assert page.locator(".sheet").count() == 0  # they are gone once they are printed

@@ -98,10 +98,12 @@ class _WithForms(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        for flag, form in self.forms.items():
-            if flag in args:
-                others = [word for word in args if word != flag]
-                return form.make_context(f"{info_name} {flag}", others, parent, **extra)
+        asked = [flag for flag in self.forms if flag in args]
+        if len(asked) > 1:
+            raise click.UsageError(f"choose one of {' and '.join(asked)}")
+        for flag in asked:
+            others = [word for word in args if word != flag]
+            return self.forms[flag].make_context(f"{info_name} {flag}", others, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -232,7 +234,9 @@ def make_book(
 
 @click.command("worksheet", epilog="Example: destrier puzzle --worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
 @sides_argument(most=None, required=False, after_file=True, cls=FileOrSides)
-@click.option("--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th one.")
+@click.option(
+    "--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th number."
+)
 @click.option(
     "--kind", type=click.Choice(["closed", "open"]), help="Choose the kind of tour; by default, it is closed."
 )

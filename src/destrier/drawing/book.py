@@ -14,7 +14,7 @@ from destrier.core.grid import BaseBoard
 from destrier.desk.tour import tour
 from destrier.drawing.catalogues import LANGUAGES, catalogue
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
-from destrier.drawing.pages import GAP, GREY, MILLIMETRE, Box, Pages, Paper
+from destrier.drawing.pages import GAP, GREY, LEAST_SQUARE, MILLIMETRE, Box, Pages, Paper
 from destrier.drawing.svg.diagram import Diagram
 from destrier.drawing.svg.puzzle import notebook_svg, solution_svg
 from destrier.drawing.svg.tour import to_svg
@@ -41,9 +41,6 @@ _HEAD: Final = 36.0
 
 _MOST_NAMED: Final = 3
 """The most boards to name on the cover."""
-
-_LEAST: Final = 12.0
-"""The smallest side of a square in which a number can be written."""
 
 _LEAST_SOLVED: Final = {Puzzle: 14.0, WordPuzzle: 20.0}
 """The side of a square in which a solution can be read."""
@@ -180,11 +177,11 @@ def _grid(boards: Sequence[BaseBoard], sheet: Paper, paper: str, per_page: int) 
         return float(min(slot.width / (cols + 0.5), (slot.height - _CAPTION) / (rows + 0.5)))
 
     best = max((_Grid(ceil(per_page / across), across, per_page) for across in range(1, per_page + 1)), key=side)
-    if side(best) < _LEAST:
+    if side(best) < LEAST_SQUARE:
         largest = max(boards, key=lambda board: board.size)
         raise DestrierError(
             f"with {per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
-            f" {_LEAST / MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
+            f" {LEAST_SQUARE / MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
         )
     return best
 

@@ -10,6 +10,7 @@ from io import BytesIO
 from math import cos, pi, sin
 from typing import Any, Final, Literal, NamedTuple
 
+from destrier.core.grid import BaseBoard
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
 from destrier.drawing.pdf import drawing_of, register_fonts
 from destrier.drawing.svg.plotter import parse_paper
@@ -21,6 +22,9 @@ MILLIMETRE: Final = 72 / 25.4
 INK, GREY = "#1a1a1a", "#666666"
 GAP: Final = 24.0
 """The space between the parts of a page."""
+
+LEAST_SQUARE: Final = 12.0
+"""The smallest side of a square in which a number can be written."""
 
 STARS: Final = 4
 
@@ -76,8 +80,8 @@ class Paper(NamedTuple):
         made = cls(width, height, around, gutter * MILLIMETRE)
         inside = made.inside(1)
         if min(inside.width, inside.height) < min(width, height) / 4:
-            margins = f"margins of {around / MILLIMETRE:g} mm and a gutter of {gutter:g} mm"
-            raise DestrierError(f"{margins} leave too little room on {name}")
+            margins = f"margins of {around / MILLIMETRE:g} mm" + (f" and a gutter of {gutter:g} mm" if gutter else "")
+            raise DestrierError(f"{margins} leave too little room on {name}: take smaller ones, or a larger paper")
         return made
 
     def inside(self, number: int) -> Box:
@@ -201,8 +205,13 @@ class Pages:
             self.canvas.drawPath(path, stroke=1, fill=int(number < filled))
 
 
-def printed(title: str, pages: list[tuple[str, str, str]], *, paper: str = "a4", margin: float | None = None) -> bytes:
-    """Return a PDF whose pages each have a heading, a paragraph and a drawing as large as fits; all may be empty."""
+def printed(
+    title: str, board: BaseBoard, pages: list[tuple[str, str, str]], *, paper: str = "a4", margin: float | None = None
+) -> bytes:
+    """Return a PDF whose pages each have a heading, a paragraph and a drawing of a board as large as fits.
+
+    Headings and paragraphs may be empty.
+    """
     made = Pages(title, Paper.of(paper, margin))
     for heading, text, svg in pages:
         refuse_unknown_letters(heading + text, "pdf")
@@ -210,7 +219,9 @@ def printed(title: str, pages: list[tuple[str, str, str]], *, paper: str = "a4",
         box = made.heading(heading) if heading else made.inside
         if text:
             box = box.below(box.top - made.paragraph(text, box.x, box.top, box.width) - GAP / 2)
-        made.draw(svg, box)
+        if made.draw(svg, box).width < board.sheet().shape[1] * LEAST_SQUARE:
+            small = f"the squares of {board.describe()} would be smaller than {LEAST_SQUARE / MILLIMETRE:.0f} mm"
+            raise DestrierError(f"on {paper}, {small}: take a larger paper or a smaller board")
         made.end(numbered=len(pages) > 1)
     return made.finished()
 

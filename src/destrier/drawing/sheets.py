@@ -27,7 +27,7 @@ def worksheet_pdf(sheet: Worksheet, *, title: str = TASK, paper: str = "a4", mar
     many = "This may be one of many solutions: any tour that fits is right."
     heading, told = ("Solution", "") if sheet.unique else ("A solution", many)
     pages = [(title, f"{task} {one}", notebook_svg(sheet)), (heading, told, solution_svg(sheet))]
-    return printed(title, pages, paper=paper, margin=margin)
+    return printed(title, sheet.board, pages, paper=paper, margin=margin)
 
 
 def words_pdf(
@@ -36,4 +36,4 @@ def words_pdf(
     """Return a page with a text in knight's moves, or with its solution."""
     svg = solution_svg(puzzle) if solved else notebook_svg(puzzle)
     named = title or f"A text in knight’s moves on {puzzle.board.describe()}"
-    return printed(named, [(title, "", svg)], paper=paper, margin=margin)
+    return printed(named, puzzle.board, [(title, "", svg)], paper=paper, margin=margin)

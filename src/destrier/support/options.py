@@ -24,5 +24,5 @@ def refuse_unknown(function: str, given: Iterable[str], known: Collection[str]) 
     for name in given:
         if name not in known:
             near = get_close_matches(name, known, 1)
-            meant = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(known)}"
+            meant = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(known) or 'none'}"
             raise UnknownOption(f"{function} has no option {name!r}; {meant}")

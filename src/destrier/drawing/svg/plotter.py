@@ -200,7 +200,8 @@ def _rack(count: int | None, colours: Sequence[str] | None) -> list[Pen]:
     """
     named = [*PENS.items()] if colours is None else [*zip(colours, chosen_colours(colours), strict=True)]
     if count is not None and (isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(named)):
-        raise DestrierError(f"a plot has 1 to {len(named)} pens, not {shown(count)}")
+        what = "a plot" if colours is None else f"a plot in {len(named)} colours"
+        raise DestrierError(f"{what} has 1 to {len(named)} pens, not {shown(count)}")
     return [Pen(f"{number} {name} pen", colour) for number, (name, colour) in enumerate(named[:count], start=1)]
 
 

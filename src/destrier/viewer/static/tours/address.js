@@ -20,6 +20,7 @@ export class Address {
     this.comparison = comparison;
     this.rememberSoon = debounced(() => this.remember()); // an address may not be written all the time
     this.heading = none; // the entry to which the browser is on its way
+    this.showing = none; // the entry that is to be shown when its tourney is made again
     addEventListener("popstate", ({ state }) => this.arrive(state));
     addEventListener("pagehide", () => this.store());
     studio.remake = ({ source, codes }) => working(wordsOf(source), replay(source, codes).then((entries) => entries.at(-1)?.tourney ?? null));
@@ -96,12 +97,18 @@ export class Address {
   /** Move by some entries in the timeline and in the browser's history. */
   walk(by) {
     const { entries, now } = this.studio.timeline;
-    const from = this.heading ?? now;
+    const from = this.heading ?? this.showing ?? now;
     if (!entries[from + by]) return;
     const places = entries[from + by].place - entries[from].place;
-    if (!places) return this.studio.visit(from + by);
+    if (!places) return this.visit(from + by);
     this.heading = from + by;
     history.go(places);
+  }
+
+  async visit(index) {
+    this.showing = index;
+    await this.studio.visit(index);
+    if (this.showing === index) this.showing = null;
   }
 
   /** Show the browser's current history entry, or else the state in its address. */
@@ -112,7 +119,7 @@ export class Address {
     this.heading = null;
     this.rememberSoon.cancel();
     cancel("change");
-    if (index >= 0) this.studio.visit(index);
+    if (index >= 0) this.visit(index);
     else this.restore();
   }
 
