@@ -237,7 +237,8 @@ SEE = "; see destrier puzzle --book --help"
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["book", "6", "6", "8"], "a book has boards of two sides each, as in 6 6 8 8, not 3 sides"),
+        (["book", "6", "6", "8"], f"a book has boards of two sides each, as in 6 6 8 8, not 6 6 8{SEE}"),
+        (["book", "6x6x6", "8"], f"a book has boards of two sides each, as in 6 6 8 8, not 6x6x6 8{SEE}"),
         *(
             (["book", "6", "6", "--count", count], f"invalid value for '--count': {COUNTS} {count!r}{SEE}")
             for count in ("eassy=3", "3,easy=3", "easy=3,3", "easy=1,easy=2", "easy", "-1")

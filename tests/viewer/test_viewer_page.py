@@ -352,9 +352,9 @@ def test_a_file_with_a_ride_has_the_same_bar(browser: Browser, tmp_path: Path) -
         page.keyboard.press(".")
         page.keyboard.press("ArrowRight")
         page.click("#onward")
-        assert page.input_value("#goto") == "3"
+        assert page.input_value("#goto") == "4"
         assert page.evaluate(drawn) == pytest.approx(3 / 4)
-        page.fill("#goto", "32")
+        page.fill("#goto", "33")
         page.keyboard.press("Enter")
         assert page.evaluate(drawn) == pytest.approx(8)
         page.click("#whole")

@@ -329,16 +329,21 @@ def sides_argument(
     required: bool = True,
     after_file: bool = False,
     cls: type[click.Argument] = click.Argument,
-    metavar: str = "",
+    boards: bool = False,
 ) -> Callable[[_Command], _Command]:
     """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
     There may be at most `most` sides, or any number if it is `None`; a command that may read its board from a file does
-    not require them, and they may stand after a file.
+    not require them, and they may stand after a file. Of several flat boards, all sides are returned in a row.
     """
 
     def read(context: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
-        parts = [part for word in words for part in re.split("(?<=[0-9])[xX\u00d7](?=[0-9])", word)]
+        split = [re.split("(?<=[0-9])[xX\u00d7](?=[0-9])", word) for word in words]
+        parts = list(chain.from_iterable(split))
+        if boards and ((len(parts) % 2 and len(parts) > 1) or any(len(sides) > 2 for sides in split)):
+            raise click.UsageError(
+                f"a book has boards of two sides each, as in 6 6 8 8, not {' '.join(words)}", context
+            )
         sides = []
         for name, part in zip(chain(("ROWS", "COLS"), repeat("SIDE")), parts, strict=False):
             try:
@@ -354,7 +359,8 @@ def sides_argument(
             raise click.MissingParameter(ctx=context, param=param, param_hint="'ROWS'")
         return (*sides, *sides) if required and len(sides) == 1 else tuple(sides)
 
-    sides = metavar or ("ROWS COLS" if most is not None else "ROWS COLS [SIDE]...")
+    more = "" if most is not None else " [ROWS COLS]..." if boards else " [SIDE]..."
+    sides = f"ROWS COLS{more}"
     return click.argument("sides", metavar=f"[{sides}]" if after_file else sides, nargs=-1, callback=read, cls=cls)
 
 

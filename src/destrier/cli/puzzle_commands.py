@@ -189,7 +189,7 @@ def make_puzzles(
 @click.command(
     "book", epilog="Example: destrier puzzle --book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --seed 1 -o book.pdf"
 )
-@sides_argument(most=None, metavar="ROWS COLS [ROWS COLS]...")
+@sides_argument(most=None, boards=True)
 @click.option(
     "--count",
     "counts",
@@ -220,8 +220,6 @@ def make_book(
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.book import check_book, save_book
 
-    if len(sides) % 2:
-        raise DestrierError(f"a book has boards of two sides each, as in 6 6 8 8, not {len(sides)} sides")
     book = taken(BOOK, options, outputs)
     boards = [find_board(pair, leaper=leaper) for pair in zip(sides[::2], sides[1::2], strict=True)]
     check_book(boards, **book)

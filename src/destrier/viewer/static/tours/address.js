@@ -100,9 +100,10 @@ export class Address {
     const from = this.heading ?? this.showing ?? now;
     if (!entries[from + by]) return;
     const places = entries[from + by].place - entries[from].place;
-    if (!places) return this.visit(from + by);
-    this.heading = from + by;
-    history.go(places);
+    if (places) {
+      this.heading = from + by;
+      history.go(places);
+    } else this.visit(from + by);
   }
 
   async visit(index) {

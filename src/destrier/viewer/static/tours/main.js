@@ -58,7 +58,7 @@ function begin() {
   listenToKeys(keysOf(studio));
   on("undo", "click", () => studio.walk(-1));
   on("redo", "click", () => studio.walk(1));
-  on("modes", "click", ({ target }) => target.dataset.mode && studio.setMode(target.dataset.mode));
+  on("modes", "click", ({ target }) => target.dataset.mode && studio.look(target.dataset.mode));
   on("colour", "change", ({ target }) => {
     studio.hasColour = true;
     show("colour", target.value);

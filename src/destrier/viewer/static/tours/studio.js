@@ -12,11 +12,13 @@ const KEPT_BYTES = 400_000_000; // and so many bytes of tourneys, with the walks
 // Back and Forward walk along it, so that nothing is lost by what comes after.
 
 // An entry is a tourney and what an address tells it by: what it was made of, and the codes of the changes since. A board
-// that is painted or played on goes with the tourney before it; `edit` is the mode in which that was left, and where.
+// that is painted or played on goes with the tourney before it; `edited` is the mode in which that was done, and what, and
+// `edit` the mode in which it was left, and where.
+/** @typedef {{ mode: string, place: any }} Edit */
 /**
  * @typedef {{
  *   name: string, note?: string, tourney: import("./tour.js").Tourney, source: any, codes: any[][],
- *   form?: any, edit?: ?{ mode: string, place: any }, id?: string, place?: number,
+ *   form?: any, edited?: ?Edit, edit?: ?Edit, id?: string, place?: number,
  * }} Entry
  */
 
@@ -64,7 +66,7 @@ export class Studio {
     this.rememberSoon = () => {};
     this.pushed = (/** @type {boolean} */ isPart) => {}; // or when an entry is added to the timeline, maybe as part of the one before
     this.remake = async (/** @type {Entry} */ entry) => entry.tourney; // of an entry whose tourney a reload has lost
-    this.walk = (/** @type {number} */ by) => this.visit(this.timeline.now + by); // a browser walks along with it
+    this.walk = /** @type {(by: number) => unknown} */ ((by) => this.visit(this.timeline.now + by)); // a browser walks along with it
     this.form = /** @type {any} */ ({ state: () => null, restore: () => {} }); // there is none without a server
     this.hasColour = false; // whether a colour was asked for
     this.style = ""; // of the drawing; that of the page if it has no name
@@ -114,7 +116,8 @@ export class Studio {
     this.leave();
     change();
     const isPart = continues && this.timeline.isAtEnd;
-    this.enter({ source: null, codes: [], ...this.here, tourney: this.tourney, name, note, edit: null });
+    const edited = this.editing;
+    this.enter({ source: null, codes: [], ...this.here, tourney: this.tourney, name, note, edited, edit: edited });
     this.pushed(isPart);
     this.changed();
     remember();
@@ -144,8 +147,11 @@ export class Studio {
 
   leave() {
     if (!this.here) return;
-    this.here.edit = this.mode.edits ? { mode: this.mode.name, place: this.mode.place } : null;
+    this.here.edit = this.editing ?? this.here.edited ?? null;
   }
+
+  /** @returns {?Edit} */
+  get editing() { return this.mode.edits ? { mode: this.mode.name, place: this.mode.place } : null; }
 
   arrive(edit = none) {
     this.display();
@@ -201,6 +207,13 @@ export class Studio {
     mode.begin(place);
     this.view.redrawTop();
     this.remember();
+  }
+
+  /** Look at it in another way; at a board that was edited in that way, as it then was, if it is still that of the form. */
+  look(name) {
+    const { edited, form } = this.here ?? {};
+    const isStill = (asked) => ["rows", "cols", "shape", "kind"].every((part) => form[part] === asked[part]);
+    this.setMode(name, edited && edited.mode === name && isStill(this.form.state()) ? edited.place : null);
   }
 
   tell(words) { at("status").textContent = words; }

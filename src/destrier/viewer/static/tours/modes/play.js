@@ -196,7 +196,8 @@ export function entriesOf(entry, { board, fields }, squares) {
   squares.every((square) => path.go(square));
   return path.squares.map((_, last) => last + 1).slice(-KEPT).map((length) => {
     const place = path.squares.slice(0, length);
-    return { ...entry, ...told(board, place), edit: { mode: "play", place } };
+    const edited = { mode: "play", place };
+    return { ...entry, ...told(board, place), edited, edit: edited };
   });
 }
 
