@@ -64,6 +64,6 @@ def test_the_page_about_notebooks_runs(monkeypatch: pytest.MonkeyPatch, tmp_path
     names: dict[str, Any] = {}
     for block in blocks:
         exec(compile(block, "docs/notebooks.md", "exec"), names)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     assert names["board"].tour.board.shape == (6, 6)
     assert names["board"].style == "night"

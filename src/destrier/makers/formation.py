@@ -27,7 +27,7 @@ from destrier.patterns.zones import zones_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 _FLAT: Final = "junctions are those of a knight's tour of a flat board without symmetry"
-_KNIGHTS: Final = "heel, junctions and minimize are a knight's"
+_KNIGHTS: Final = "heel and minimize are a knight's"
 
 
 def formation(
