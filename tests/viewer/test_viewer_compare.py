@@ -77,6 +77,7 @@ def test_bars_say_what_they_count(browser: Browser, address: str) -> None:
         for chart, words in charts.items():
             values = counts["moves" if chart == "moves" else "relative_moves"]
             assert isinstance(values, list)
+            page.wait_for_selector(f"#{chart}-chart[aria-label*=':']", state="attached")  # the measures come later
             told = page.locator(f"#{chart}-chart").get_attribute("aria-label")
             assert told == "; ".join(f"{word}: {value}" for word, value in zip(words, values, strict=True))
             bars = page.locator(f"#{chart}-chart span")
