@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil
-from typing import Final, NamedTuple, TypeAlias, get_args
+from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -129,7 +129,30 @@ def save_book(
     write_atomically(path, made)
 
 
-def check_book(
+class Layout(TypedDict, total=False):
+    """The options of `save_book` that say how a book looks."""
+
+    title: str | None
+    paper: str
+    per_page: int
+    margin: float | None
+    gutter: float
+    language: str
+
+
+def check_book(boards: Sequence[BaseBoard], **layout: Unpack[Layout]) -> None:
+    """Raise now the errors that `save_book` would raise for puzzles on these boards."""
+    _planned(boards, **layout)
+
+
+def book_pdf(puzzles: Sequence[AnyPuzzle], *, progress: Progress | None = None, **layout: Unpack[Layout]) -> bytes:
+    """Return a book of puzzles as PDF; see `save_book`."""
+    if not puzzles:
+        raise DestrierError("a book has at least one puzzle")
+    return _Book(puzzles, *_planned([one.board for one in puzzles], **layout)).made(progress)
+
+
+def _planned(
     boards: Sequence[BaseBoard],
     *,
     title: str | None = None,
@@ -138,31 +161,12 @@ def check_book(
     margin: float | None = None,
     gutter: float = 0.0,
     language: str = LANGUAGES[0],
-) -> None:
-    """Raise now the errors that `save_book` would raise for puzzles on these boards."""
+) -> tuple[str | None, Paper, _Grid, str]:
+    """Return the checked title, paper, grid of puzzles and language of a book."""
     catalogue(language)
     refuse_unknown_letters(title or "", "pdf")
-    _grid(boards, Paper.of(paper, margin, gutter), paper, per_page)
-
-
-def book_pdf(
-    puzzles: Sequence[AnyPuzzle],
-    *,
-    title: str | None = None,
-    paper: str = "a4",
-    per_page: int = PER_PAGE,
-    margin: float | None = None,
-    gutter: float = 0.0,
-    language: str = LANGUAGES[0],
-    progress: Progress | None = None,
-) -> bytes:
-    """Return a book of puzzles as PDF; see `save_book`."""
-    if not puzzles:
-        raise DestrierError("a book has at least one puzzle")
-    boards = [one.board for one in puzzles]
-    check_book(boards, title=title, paper=paper, per_page=per_page, margin=margin, gutter=gutter, language=language)
     sheet = Paper.of(paper, margin, gutter)
-    return _Book(puzzles, title, sheet, _grid(boards, sheet, paper, per_page), language).made(progress)
+    return title, sheet, _grid(boards, sheet, paper, per_page), language
 
 
 def _grid(boards: Sequence[BaseBoard], sheet: Paper, paper: str, per_page: int) -> _Grid:
