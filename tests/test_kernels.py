@@ -19,6 +19,8 @@ import numpy as np
 import pytest
 from helpers.commands import without_compilation
 from helpers.marks import exhaustive, posix
+from hypothesis import given
+from hypothesis.strategies import integers
 
 import destrier
 from destrier import cli
@@ -477,6 +479,13 @@ def test_a_part_is_compiled_once_for_all_integers() -> None:
 
     assert many(10) == 11 + 12 + 7
     assert len(add.part.overloads) == 1
+
+
+@pytest.mark.parametrize("replaced", [each for each in KERNELS if each.python], ids=lambda each: each.name)
+@given(word=integers(1, 2**64 - 1))
+def test_what_python_runs_instead_agrees(replaced: Kernel, word: int) -> None:
+    with np.errstate(over="ignore"):
+        assert replaced.python(np.uint64(word)) == replaced.function(np.uint64(word))
 
 
 # Where Numba is missing

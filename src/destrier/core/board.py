@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 import warnings
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeGuard, get_args
 
 import numpy as np
@@ -321,7 +321,7 @@ class Board(Grid):
             isinstance(other, Board)
             and self.shape == other.shape
             and self.leaper == other.leaper
-            and bool(np.array_equal(self.present, other.present))
+            and (self._present is other._present or bool(np.array_equal(self.present, other.present)))
         )
 
     def __hash__(self) -> int:
@@ -415,9 +415,13 @@ def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
 def transform(moves: MoveBits, symmetry: str) -> MoveBits:
     """Return the image of a knight's moves array under a symmetry, by an array flip and a 256-entry table."""
     turns, mirror = TURNS[symmetry]
-    grid = moves[:, ::-1] if mirror else moves
+    return np.ascontiguousarray(_images(symmetry)[np.rot90(moves[:, ::-1] if mirror else moves, turns)])
+
+
+@cache
+def _images(symmetry: str) -> MoveBits:
+    """Return the image of every byte of moves: mirroring left and right maps move i to 3 - i, a quarter turn adds 2."""
+    turns, mirror = TURNS[symmetry]
     codes = np.arange(256)
-    table = sum(
-        (codes >> move & 1) << (((3 - move) if mirror else move) + 2 * turns) % 8 for move in range(8)
-    )  # mirroring left and right maps move i to 3 - i, a quarter turn adds 2
-    return np.ascontiguousarray(np.asarray(table, np.uint8)[np.rot90(grid, turns)])
+    images = sum((codes >> move & 1) << (((3 - move) if mirror else move) + 2 * turns) % 8 for move in range(8))
+    return np.asarray(images, np.uint8)

@@ -486,14 +486,14 @@ class Grid(Lattice):
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
         reaches = tuple(min(self.leaper.reach, side - 1) for side in self.sides)
-        code = np.zeros(np.shape(here), np.int64)
-        near = np.ones(np.shape(here), np.bool_)
+        code: Any = 0
+        near: Any = True
         ones, others = np.unravel_index(here, self.sides), np.unravel_index(there, self.sides)
         for one, other, reach in zip(ones, others, reaches, strict=True):
             step = other - one
             near &= np.abs(step) <= reach
-            code = code * (2 * reach + 1) + np.clip(step, -reach, reach) + reach
-        return np.where(near, move_by_step(self.leaper, reaches)[code], -1)
+            code = code * (2 * reach + 1) + step + reach
+        return np.where(near, move_by_step(self.leaper, reaches)[near * code], -1)
 
     def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         move = self.moves_between(here, there)
@@ -511,10 +511,11 @@ def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
     array = np.asarray(squares)
     if array.ndim == 0 or array.shape[-1] != len(sides) or array.dtype.kind not in "iu":
         raise DestrierError(f"a square of the {times(sides)} board is {len(sides)} integers, not {shown(squares)}")
-    outside = ((array < 0) | (array >= sides)).any(axis=-1)
-    if outside.any():
-        raise DestrierError(f"{','.join(map(str, array[outside][0]))} is not a square of the {times(sides)} board")
-    indices: Squares = np.ravel_multi_index(tuple(np.moveaxis(array, -1, 0)), sides)
+    try:
+        indices: Squares = np.ravel_multi_index(tuple(array[..., axis] for axis in range(len(sides))), sides)
+    except ValueError:
+        first = array[((array < 0) | (array >= sides)).any(axis=-1)][0]
+        raise DestrierError(f"{','.join(map(str, first))} is not a square of the {times(sides)} board") from None
     return indices
 
 

@@ -33,7 +33,7 @@ def find_root(parents, element):
     return element
 
 
-@kernel
+@kernel(python=lambda word: int(word).bit_count())
 def bit_count(word):
     """Return the number of set bits of a `uint64`; the compiler turns this idiom into one instruction."""
     word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
@@ -42,7 +42,7 @@ def bit_count(word):
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
-@kernel
+@kernel(python=lambda word: (int(word) & -int(word)).bit_length() - 1)
 def lowest_bit(word):
     """Return the number of the lowest set bit of a `uint64` that is not zero."""
     return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))

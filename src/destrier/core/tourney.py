@@ -525,7 +525,7 @@ class Tour(Tourney, Sequence[Any]):
             kind = "closed" if closes(visits, board) else "open"
         if visits.size < (least := board.shortest_cycle if kind == "closed" else 2):
             raise InvalidTourney(f"a tour that is {kind} has at least {least} squares, not {visits.size}")
-        onward = np.roll(visits, -1)
+        onward = np.concatenate([visits[1:], visits[:1]])
         here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])
         tour = cls.trusted(board.from_edges(here, there), board, 1)
         tour._first, tour._second = int(visits[0]), int(visits[1]) if kind == "closed" else None

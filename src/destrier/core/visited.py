@@ -67,8 +67,10 @@ def from_zero(squares: Any) -> Any:
         return squares
     if places.dtype.kind == "f" and np.isfinite(places).all() and (places == np.floor(places)).all():
         squares = places = places.astype(np.int64)
-    if places.ndim != 2 or not places.size or places.dtype.kind not in "iu" or places.min() < 1:
+    if places.ndim != 2 or not places.size or places.dtype.kind not in "iu":
         return squares
+    if places.min() < 1:
+        return places
     warnings.warn("the squares are counted from 1, since none has a coordinate 0", stacklevel=3)
     return places - 1
 
@@ -111,9 +113,11 @@ def as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
     if not isinstance(board, BaseBoard):
         raise InvalidTourney(f"squares are those of a board, such as Board(8, 8), not of {shown(board)}")
     named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
-    if named or np.ndim(squares) == 2:
+    if named:
         return board.indices_of(squares)
     array = np.asarray(squares)
+    if array.ndim == 2:
+        return board.indices_of(array if array.dtype.kind in "iu" else squares)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise InvalidTourney(f"a path is a sequence of square indices, not {array.ndim}-dimensional {array.dtype}")
     return array.astype(np.int64, copy=False)

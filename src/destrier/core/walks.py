@@ -7,7 +7,7 @@ the word is the next move. Since the board is scanned in index order, every cycl
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from destrier.core.primitives import lowest_bit
 from destrier.core.types import MoveBits, Squares
 from destrier.support.kernels import kernel
 
+_BLOCK: Final = 1 << 14
+"""The number of squares among which an end is looked for at a time, so that they stay in the cache."""
+
 
 def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:
     """Return the squares in visiting order and the lengths of the cycles (see `Tourney.order`); O(squares).
@@ -25,10 +28,11 @@ def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | 
 
     Memory: 13 bytes per square besides the moves array; 8 if it is known that there is one cycle.
     """
-    order = np.empty(np.count_nonzero(moves), np.int64)
     if cycle_count == 1:
-        _follow(*_tables(moves, offsets), order)
+        order = np.empty(np.count_nonzero(moves), np.int64)
+        _follow(*_tables(moves, offsets), _first(moves.ravel()), order)
         return order, np.array([order.size])
+    order = np.empty(np.count_nonzero(moves), np.int64)
     ends = np.empty(order.size // 2 + 1, np.int64)  # a path has at least 2 squares, a cycle at least 4
     count = _walk(*_tables(moves, offsets), order, ends)
     return order, np.diff(ends[:count], prepend=0)
@@ -65,6 +69,16 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
     ends = np.empty_like(first)
     count = _number(*_tables(moves, offsets), at.ravel(), first, ends)
     return Places(at, first[:count], ends[:count])
+
+
+def _first(moves: MoveBits) -> int:
+    """Return the first end of a path, or the first square if there is none."""
+    for start in range(0, moves.size, _BLOCK):
+        block = moves[start : start + _BLOCK]
+        ends = np.flatnonzero((block & (block - 1) == 0) & (block != 0))
+        if ends.size:
+            return start + int(ends[0])
+    return int(np.argmax(moves != 0))
 
 
 def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[MoveBits, Squares, NDArray[np.uint64]]:
@@ -146,15 +160,8 @@ def _number(moves, offsets, undo, numbers, first, ends):
 
 
 @kernel
-def _follow(moves, offsets, undo, order):
-    """Return the visiting order of a single cycle or path, without marking squares."""
-    square = -1
-    for start in range(moves.size):
-        word = np.uint64(moves[start])
-        if word and (square < 0 or word & (word - np.uint64(1)) == 0):
-            square = start
-            if word & (word - np.uint64(1)) == 0:
-                break
+def _follow(moves, offsets, undo, square, order):
+    """Return the visiting order of a single cycle or path from a square, without marking squares."""
     onward = np.uint64(moves[square])
     for step in range(order.size - 1):
         order[step] = square

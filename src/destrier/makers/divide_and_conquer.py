@@ -25,28 +25,33 @@ from destrier.core.types import Moves
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.support.errors import UnsupportedBoard
 
-# The joint, as (row, col, bits to switch), relative to the top left square of the bottom right quadrant.
-_JOINT: Final = (
-    (-1, -3, 1 << 0 | 1 << 7),
-    (-2, -1, 1 << 4 | 1 << 0),
-    (-1, 0, 1 << 1 | 1 << 7),
-    (-3, 1, 1 << 5 | 1 << 4),
-    (1, 0, 1 << 0 | 1 << 4),
-    (0, 2, 1 << 4 | 1 << 3),
-    (2, -2, 1 << 1 | 1 << 0),
-    (0, -1, 1 << 5 | 1 << 3),
+_JOINT: Final = np.array(
+    [
+        [0, 0, 0, 0, 1 << 5 | 1 << 4, 0],
+        [0, 0, 1 << 4 | 1 << 0, 0, 0, 0],
+        [1 << 0 | 1 << 7, 0, 0, 1 << 1 | 1 << 7, 0, 0],
+        [0, 0, 1 << 5 | 1 << 3, 0, 0, 1 << 4 | 1 << 3],
+        [0, 0, 0, 1 << 0 | 1 << 4, 0, 0],
+        [0, 1 << 1 | 1 << 0, 0, 0, 0, 0],
+    ],
+    np.uint8,
 )
+"""The moves to switch on the six rows and columns about the corner where four quadrants meet."""
+
+
+_SMALL: Final = 1 << 12
+"""Number of squares up to which quadrants are kept for other boards: of even sides up to 64, 140 kB in all."""
 
 
 def divide_and_conquer(board: Board) -> Tour:
     """Return the divide-and-conquer tour of an n x n, n x (n + 2) or (n + 2) x n board, even n >= 6; at copy speed."""
-    return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=True), board, 1)
+    return Tourney.trusted(_build(*_checked(board), joined=True), board, 1)
 
 
 def divide_and_conquer_parts(board: Board) -> Tourney:
     """Return the tourney of the tiles of `divide_and_conquer`, left unjoined."""
     parts = 1 if min(board.shape) < 12 else None
-    return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=False), board, parts)
+    return Tourney.trusted(_build(*_checked(board), joined=False), board, parts)
 
 
 def why_not(board: Board) -> str | None:
@@ -66,17 +71,27 @@ def _checked(board: Board) -> tuple[int, int]:
     return board.shape
 
 
-def _build(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
-    """Return the moves array of a board; each shape is made once and kept in `built`."""
+def _build(rows: int, cols: int, *, joined: bool) -> Moves:
+    """Return the moves array of a board."""
+    built = dict(small := _small(joined))
+    moves = _shape(rows, cols, built, joined=joined)
+    for shape, quadrant in built.items():
+        if quadrant.size <= _SMALL:
+            quadrant.flags.writeable = False
+            small[shape] = quadrant
+    return moves
+
+
+def _shape(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
+    """Return the moves array of a shape, which is made once and kept in `built`."""
     if (rows, cols) not in built:
         row, col = _split(rows), _split(cols)
         moves = np.empty((rows, cols), np.uint8)
         for top, bottom in ((0, row), (row, rows)):
             for left, right in ((0, col), (col, cols)):
-                moves[top:bottom, left:right] = _build(bottom - top, right - left, built, joined=joined)
+                moves[top:bottom, left:right] = _shape(bottom - top, right - left, built, joined=joined)
         if joined:
-            for drow, dcol, bits in _JOINT:
-                moves[row + drow, col + dcol] ^= bits
+            moves[row - 3 : row + 3, col - 3 : col + 3] ^= _JOINT
         built[rows, cols] = moves
     return built[rows, cols]
 
@@ -84,6 +99,12 @@ def _build(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined:
 def _split(side: int) -> int:
     """Return the smaller of two even halves, which comes first."""
     return side // 2 - side // 2 % 2
+
+
+@cache
+def _small(_joined: bool) -> dict[tuple[int, int], Moves]:
+    """Return the small quadrants made so far; the tiles are the first."""
+    return dict(_tiles())
 
 
 @cache

@@ -47,6 +47,8 @@ class Kernel:
         Its number of steps for each element of its arrays.
     budget
         The parameter that bounds its number of steps, if any.
+    python
+        What Python runs in place of it, if that is not the function itself.
     options
         Options for the compiler, such as `error_model`.
     """
@@ -55,11 +57,20 @@ class Kernel:
     """Seconds that Python may spend on a kernel, all calls together, before it is compiled, which takes about as long;
     with less than 0, all kernels are compiled."""
 
-    def __init__(self, function: FunctionType, options: dict[str, Any], *, steps: float, budget: str | None) -> None:
+    def __init__(
+        self,
+        function: FunctionType,
+        options: dict[str, Any],
+        *,
+        steps: float,
+        budget: str | None,
+        python: Callable[..., Any] | None,
+    ) -> None:
         update_wrapper(self, function)
         self.function = function
         self.steps = steps
         self.budget = None if budget is None else function.__code__.co_varnames.index(budget)
+        self.python = python
         self.options = options
         self._seconds = 0.0
         KERNELS.append(self)
@@ -78,8 +89,10 @@ class Kernel:
         return _size(arguments) * self.steps <= SMALL and (self.budget is None or arguments[self.budget] <= FEW)
 
     @cached_property
-    def interpreted(self) -> FunctionType:
+    def interpreted(self) -> Callable[..., Any]:
         """The function for Python, which calls the functions of other kernels directly."""
+        if self.python is not None:
+            return self.python
         function = self.function
         cells = tuple(CellType(_function(cell.cell_contents)) for cell in function.__closure__ or ())
         return FunctionType(function.__code__, _namespace(function.__globals__), function.__name__, None, cells)
@@ -154,9 +167,17 @@ class Kernel:
 def kernel(function: Callable[..., Any], /) -> Kernel: ...
 @overload
 def kernel(
-    *, steps: float = 1, budget: str | None = None, **options: Any
+    *, steps: float = 1, budget: str | None = None, python: Callable[..., Any] | None = None, **options: Any
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
-def kernel(function: Any = None, /, *, steps: float = 1, budget: str | None = None, **options: Any) -> Any:
+def kernel(
+    function: Any = None,
+    /,
+    *,
+    steps: float = 1,
+    budget: str | None = None,
+    python: Callable[..., Any] | None = None,
+    **options: Any,
+) -> Any:
     """Mark a function as a kernel.
 
     Parameters
@@ -168,12 +189,15 @@ def kernel(function: Any = None, /, *, steps: float = 1, budget: str | None = No
         About how many steps it makes for each element of its arrays; a kernel that is `UNBOUNDED` is always compiled.
     budget
         The parameter that bounds its number of steps, if its arrays do not.
+    python
+        A function with the same results that Python runs in place of it, for the few words of bits for which Python has
+        an operation of its own.
     options
         Options of the compiler, for the few kernels that need one.
     """
     if function is None:
-        return lambda function: Kernel(function, options, steps=steps, budget=budget)
-    return Kernel(function, options, steps=steps, budget=budget)
+        return lambda function: Kernel(function, options, steps=steps, budget=budget, python=python)
+    return Kernel(function, options, steps=steps, budget=budget, python=python)
 
 
 @cache
