@@ -485,6 +485,7 @@ def test_a_part_is_compiled_once_for_all_integers() -> None:
 @given(word=integers(1, 2**64 - 1))
 def test_what_python_runs_instead_agrees(replaced: Kernel, word: int) -> None:
     with np.errstate(over="ignore"):
+        assert replaced.python is not None
         assert replaced.python(np.uint64(word)) == replaced.function(np.uint64(word))
 
 
