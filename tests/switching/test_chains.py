@@ -60,13 +60,20 @@ def test_the_chain_knows_the_number_of_its_cycles(sides: tuple[int, int], lanes:
     assert chain.counts.tolist() == [dt.Tourney(moves).cycle_count for moves in chain.moves()]
 
 
-@example((5, 5), 192, True)
-@given(st.sampled_from([(4, 5), (5, 5), (6, 7), (8, 8), (9, 30)]), st.integers(0, 2**32), st.booleans())
-def test_free_ends_walk_and_fixed_ones_stay(sides: tuple[int, int], seed: int, first_is_fixed: bool) -> None:
+@example((5, 5), 192, True, 0.3)
+@given(
+    st.sampled_from([(4, 5), (5, 5), (6, 7), (8, 8), (9, 30)]),
+    st.integers(0, 2**32),
+    st.booleans(),
+    st.sampled_from([1.0, 0.3]),
+)
+def test_free_ends_walk_and_fixed_ones_stay(
+    sides: tuple[int, int], seed: int, first_is_fixed: bool, weight: float
+) -> None:
     start = dt.tour(*sides, kind="open", seed=seed)
     ends = np.flatnonzero(np.bitwise_count(start.moves) == 1).tolist()
     fixed = ends[:1] if first_is_fixed else []
-    chain = Chain(np.array([start.moves] * 3), 0.3, seed, fixed)
+    chain = Chain(np.array([start.moves] * 3), weight, seed, fixed)
     chain.run(20)
     for moves, count in zip(chain.moves(), chain.counts, strict=True):
         tourney = dt.Tourney.trusted(moves, start.board)
@@ -115,12 +122,13 @@ def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, 
 @pytest.mark.parametrize(
     ("rows", "cols", "kind"), [(5, 6, "closed"), (4, 5, "open"), (3, 8, "open"), long(6, 6, "closed"), (5, 5, "open")]
 )
-def test_tours_are_uniform(rows: int, cols: int, kind: Literal["closed", "open"]) -> None:
+@pytest.mark.parametrize("weight", [1.0, 0.3])
+def test_tours_are_uniform(rows: int, cols: int, kind: Literal["closed", "open"], weight: float) -> None:
     walks = naive.closed_tours if kind == "closed" else naive.open_tours
     tours = [naive.edges_of_walk(walk, closed=kind == "closed") for walk in walks(naive.rectangle(rows, cols))]
     law = {moves_of(frozenset(edges), rows, cols): 1.0 for edges in tours}
     start = dt.tour(rows, cols, kind=kind, seed=1)
-    chain = Chain(np.array([start.moves] * lanes_on_sheet(cols)), 0.3, 2, [])
+    chain = Chain(np.array([start.moves] * lanes_on_sheet(cols)), weight, 2, [])
     seen: Counter[bytes] = Counter()
     while sum(seen.values()) < 30 * len(law):
         counts, drawn = chain.draw(50, 8)

@@ -27,7 +27,7 @@ _ROWS_AT_ONCE: Final = 1 << 18
 """Squares packed at a time, so that the scratch arrays stay in the cache."""
 
 _BITS: Final = np.array([1 << move for move in range(4, 8)], np.uint8)
-_DOWN: Final = np.array(MOVES[4:], np.int64)
+MOVES_DOWN: Final = np.array(MOVES[4:], np.int64)
 """(4, 2): the rows and columns of each downward move."""
 
 
@@ -52,12 +52,13 @@ def pack(moves: Moves) -> Planes:
 
 def unpack(planes: Planes, out: Moves) -> Moves:
     """Write the moves array of bit planes to `out` (rows, cols), and return it."""
-    _unpack(planes, words_in_row(out.shape[1]), _DOWN, np.asarray(out))
+    unpack_planes(planes, words_in_row(out.shape[1]), MOVES_DOWN, np.asarray(out))
     return out
 
 
 @kernel
-def _unpack(planes, words, down, out):
+def unpack_planes(planes, words, down, out):
+    """Write the moves array of bit planes; `down` is `MOVES_DOWN`, which as a constant would be compiled in."""
     rows, cols = out.shape
     flat = planes.reshape(planes.size)
     masks = np.empty(8, np.uint64)  # by move: which of 64 squares have it

@@ -86,11 +86,12 @@ def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[MoveBits, Squares
     known = KNIGHT.offsets(moves.shape) if offsets is None else offsets
     flat = moves.ravel().view()  # read-only, so that kernels are compiled for one kind of array only
     flat.flags.writeable = False
-    return flat, known, _undone(len(known))
+    return flat, known, undone(len(known))
 
 
 @cache
-def _undone(count: int) -> NDArray[np.uint64]:
+def undone(count: int) -> NDArray[np.uint64]:
+    """Return, for each of so many moves, the mask of all moves but the one that undoes it."""
     return ~(np.uint64(1) << np.roll(np.arange(count, dtype=np.uint64), count // 2))
 
 

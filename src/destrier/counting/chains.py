@@ -1,9 +1,10 @@
 """Uniformly random tours by Markov chains, and the diagnostics of such samples.
 
-A *chain* draws one tour after another. On small flat boards each tour is the start of the next (see
-`switching.tempering`); on large and other boards the chain is restarted by stirring before each tour, because large
-structures would take longer to change than to make anew (see `switching.worms`). The agreement of several chains with
-different starts indicates that they have forgotten these.
+A *chain* draws one tour after another. On small flat boards it runs on from each tour to the next, among all tourneys
+alike where enough of them are tours, else with a weight on cycles (see `switching.tempering`); on large and other
+boards it is restarted by stirring before each tour, because large structures would take longer to change than to make
+anew (see `switching.worms`). The agreement of several chains with different starts indicates that they have forgotten
+these.
 
 The uniform distribution is proven to be stationary; convergence is diagnosed from these figures for each statistic: the
 *autocorrelation time* of its series, 1 for independent tours; the *effective size* of the sample, its size divided by
@@ -45,6 +46,15 @@ _BATCH: Final = 32
 
 _LONGEST_GAP: Final = 8
 """The number of rounds between two tours above which stirring is faster than running on."""
+
+_RARE: Final = 1 / 100
+"""The share of tours among all tourneys up to which cycles are weighed, which takes ten to thirty times as long."""
+
+_LONG: Final = 100
+"""The number of tours of each chain from which several sheets lie side by side, which is faster."""
+
+_WIDE: Final = 8
+"""The maximum number of sheets side by side."""
 
 _SQUARES_PER_ROUND: Final = 64
 """The square of the longer side divided by this is the number of rounds between two observations. The winding takes two
@@ -122,25 +132,26 @@ class Sampler:
         The fixed ends of an open tour, as indices of the moves array.
     key
         The key of all random numbers.
+    n
+        The number of tours to expect.
     budget
         The seconds after which to give up; by default unlimited.
     """
 
     method: Final = "chain"
 
-    def __init__(self, source: Tour, fixed: Sequence[int], key: int, budget: float | None = None) -> None:
+    def __init__(self, source: Tour, fixed: Sequence[int], key: int, n: int, budget: float | None = None) -> None:
         self.board = board = source.board
         runs_on = max(board.shape) ** 2 <= _SQUARES_PER_ROUND * _LONGEST_GAP
+        self._sources: Sequence[_Source]
         if runs_on and takes_switches(source, fixed):
-            lanes = lanes_on_sheet(board.shape[1])
-            sheets = max(2, math.ceil(_CHAINS / lanes))
-            self._sources: list[_Source] = [
-                _Running(source, fixed, derive_key(key, "sheet", sheet), lanes) for sheet in range(sheets)
-            ]
+            self._sources = _running(source, fixed, key, n)
         else:
             self._sources = [_Stirred(source, fixed, derive_key(key, "chain", chain)) for chain in range(_CHAINS)]
         self._budget = budget
         self._series: list[list[MoveBits]] = []
+        """The moves arrays of the tours of each chain, in parts."""
+        self._lengths: list[int] = []
         self._looks = 0
         self._thinning = 1
 
@@ -167,25 +178,34 @@ class Sampler:
                 self._thinning *= 2
 
     def __len__(self) -> int:
-        return sum(len(series[:: self._thinning]) for series in self._series)
+        return sum(-(-length // self._thinning) for length in self._lengths)
 
     def moves(self, n: int | None = None) -> MoveBits:
         """Return the moves arrays of the tours, (n, ...) with the board's shape, first tours of all chains first."""
-        kept = [series[:: self._thinning] for series in self._series]
-        in_turn = [series[at] for at in range(max(map(len, kept), default=0)) for series in kept if at < len(series)]
-        return np.array(in_turn[:n], self.board.dtype).reshape(-1, *self.board.shape)
+        kept = self._kept()
+        if not kept:
+            return np.empty((0, *self.board.shape), self.board.dtype)
+        turns = np.concatenate([np.arange(len(series)) for series in kept])
+        in_turn: MoveBits = np.concatenate(kept)[np.argsort(turns, kind="stable")[:n]]
+        return in_turn
+
+    def _kept(self) -> list[MoveBits]:
+        """Return the moves arrays of the tours of each chain, after thinning."""
+        self._series = [[np.concatenate(series)] for series in self._series]
+        return [series[0][:: self._thinning] for series in self._series]
 
     @property
     def _drawn(self) -> int:
-        return sum(map(len, self._series))
+        return sum(self._lengths)
 
     def _add(self, drawn: list[tuple[NDArray[np.int64], MoveBits]]) -> None:
         counts = np.concatenate([counts for counts, _ in drawn], axis=1)
         moves = np.concatenate([moves for _, moves in drawn], axis=1)
         self._looks += counts.size
         self._series = self._series or [[] for _ in range(counts.shape[1])]
-        for time_, chain in zip(*np.nonzero(counts == 1), strict=True):
-            self._series[chain].append(moves[time_, chain])
+        for series, chain, are_tours in zip(self._series, np.moveaxis(moves, 1, 0), counts.T == 1, strict=True):
+            series.append(chain[are_tours])
+        self._lengths = [sum(map(len, series)) for series in self._series]
 
     def _shortfall(self, n: int) -> str:
         found = f"the budget of {self._budget:g} s ended at {len(self)} of {n} tours, which are kept"
@@ -195,7 +215,7 @@ class Sampler:
 
     def diagnosis(self) -> Diagnosis:
         """Return the diagnostics of all tours drawn, after thinning."""
-        kept = [np.array(series[:: self._thinning]) for series in self._series]
+        kept = self._kept()
         chains = [statistics(series, self.board) for series in kept if len(series)]
         judged = {name: _judge([chain[name].astype(float) for chain in chains]) for name in (chains or [{}])[0]}
         enough = sum(map(len, kept)) >= _FEW
@@ -218,18 +238,29 @@ class Sampler:
 
 
 class _Running:
-    """Chains on one sheet that run on from each state to the next."""
+    """Chains on one sheet, or on several of them side by side, that run on from each state to the next."""
 
-    def __init__(self, source: Tour, fixed: Sequence[int], key: int, lanes: int) -> None:
+    def __init__(self, source: Tour, fixed: Sequence[int], key: int, lanes: int, *, weighs: bool) -> None:
         starts = [stirred(source, derive_key(key, "stir", lane), fixed) for lane in range(lanes)]
-        self.weight = RARITY * lanes / sum(start.cycle_count for start in starts)
-        covers = np.array([start.moves for start in starts])
-        self._chain = Chain(covers, self.weight, derive_key(key, "run"), fixed)
+        self.weight = RARITY * lanes / sum(start.cycle_count for start in starts) if weighs else 1.0
+        self._gap = max(1, max(source.board.shape) ** 2 // _SQUARES_PER_ROUND) if weighs else 1
+        self._chain = Chain(np.array([start.moves for start in starts]), self.weight, derive_key(key, "run"), fixed)
         self._chain.run(ROUNDS)
-        self._gap = max(1, max(source.board.shape) ** 2 // _SQUARES_PER_ROUND)
 
     def draw(self) -> tuple[NDArray[np.int64], MoveBits]:
         return self._chain.draw(_BATCH, self._gap)
+
+
+def _running(source: Tour, fixed: Sequence[int], key: int, n: int) -> list[_Running]:
+    """Return chains for about `n` tours."""
+    lanes = lanes_on_sheet(source.board.shape[1])
+    sheets = max(2, math.ceil(_CHAINS / lanes))
+    width = min(max(1, n // (_LONG * lanes * sheets)), _WIDE)
+    keys = [derive_key(key, "sheet", sheet) for sheet in range(sheets)]
+    alike = [_Running(source, fixed, each, lanes * width, weighs=False) for each in keys]
+    if np.mean([chains.draw()[0] == 1 for chains in alike]) > _RARE:
+        return alike
+    return [_Running(source, fixed, each, lanes, weighs=True) for each in keys]
 
 
 class _Stirred:
@@ -269,7 +300,7 @@ def autocorrelation_time(series: NDArray[np.float64]) -> float:
     centred = series - series.mean()
     if not centred.any():
         return 1.0
-    spectrum = np.abs(np.fft.rfft(centred, 2 * centred.size)) ** 2
+    spectrum = np.abs(np.fft.rfft(centred, 1 << centred.size.bit_length() + 1)) ** 2
     correlations = np.fft.irfft(spectrum)[: centred.size]
     times = 2 * np.cumsum(correlations / correlations[0]) - 1
     enough = np.flatnonzero(np.arange(times.size) >= 6 * times)

@@ -406,12 +406,13 @@ def _count_pairs(planes, rows, words, relations):
             a, b, row, col, _ = relations[number]
             last = min(first + _LONGEST, (rows - row) * words)
             if last > first:
-                counts[number] += _count_both(planes[a], planes[b], first, last, row * words - (col < 0), col & 63)
+                counts[number] += count_both(planes[a], planes[b], first, last, row * words - (col < 0), col & 63)
     return counts
 
 
 @kernel
-def _count_both(one, other, first, last, shift, col):
+def count_both(one, other, first, last, shift, col):
+    """Return the number of squares in some words of a plane with one of another plane so many words and columns on."""
     start = np.uintp(GUARD + first)
     far = np.uintp(GUARD + first + shift)
     right, left = np.uint64(col), np.uint64(63 - col)

@@ -41,9 +41,8 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tour
     from destrier.core.types import Moves, Planes, Squares
 
-# The six pairs of downward moves, as (plane, row, col, plane, row, col).
-_PAIRS: Final = np.array([[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)], np.int64)
-
+PAIRS: Final = np.array([[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)], np.int64)
+"""The six pairs of downward moves, as (plane, row, col, plane, row, col)."""
 
 _SAMPLE: Final = 8
 """Number of rails per cycle in the first pass of a join; enough for nearly all cycles, and faster than all rails."""
@@ -111,7 +110,7 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
     board = knights_board(tourney, "rails are counted by their two moves")
     codes = np.sort(_list_codes(pack(tourney.moves), board.shape))
     rails = np.empty((codes.size, 3), np.int64)
-    _decode(codes, words_in_row(board.cols), board.cols, _PAIRS, rails)
+    _decode(codes, words_in_row(board.cols), board.cols, PAIRS, rails)
     return rails
 
 
@@ -321,14 +320,14 @@ def _shatter_together(
     cols = shape[1]
     words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
     seams = _room_for(_AT_A_SQUARE * _REACH * cols * (cuts.size - 2), shape)
-    across = _list_seams(planes, words, cols, _PAIRS, cuts, seams)
+    across = _list_seams(planes, words, cols, PAIRS, cuts, seams)
 
     def work(first: int, stride: int) -> None:
         codes = _room_for(_MOST * cols * bands.highest(cuts), shape)
-        _shatter_bands(planes, words, cols, _PAIRS, cuts, first, stride, codes, taken, keys)
+        _shatter_bands(planes, words, cols, PAIRS, cuts, first, stride, codes, taken, keys)
 
     bands.share(cuts, cols, work)
-    _shatter_seams(planes, words, _PAIRS, seams, across, taken, ~keys[0])
+    _shatter_seams(planes, words, PAIRS, seams, across, taken, ~keys[0])
 
 
 def join_by_rails(
@@ -367,7 +366,7 @@ def join_by_rails(
         number += 1
         pass_key = np.uint64(derive_key(key, "pass", number))
         merged = _join_pass(
-            planes, words_in_row(cols), rows, cols, _PAIRS, labels.ravel(), parents, codes, taken, thinning, pass_key
+            planes, words_in_row(cols), rows, cols, PAIRS, labels.ravel(), parents, codes, taken, thinning, pass_key
         )
         if merged == 0 and thinning == 0:
             break
@@ -378,13 +377,13 @@ def join_by_rails(
 
 
 def _count(planes: Planes, shape: tuple[int, int]) -> int:
-    return int(_count_rails(planes, words_in_row(shape[1]), shape[0], _PAIRS))
+    return int(_count_rails(planes, words_in_row(shape[1]), shape[0], PAIRS))
 
 
 def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
     codes = _room_for(_count(planes, shape), shape)
     words, rows = words_in_row(shape[1]), (0, shape[0])
-    listed = _list_rails(planes, words, shape[1], rows, rows, _PAIRS, None, None, codes, 0, np.uint64(0))
+    listed = _list_rails(planes, words, shape[1], rows, rows, PAIRS, None, None, codes, 0, np.uint64(0))
     return codes[:listed]
 
 
@@ -395,7 +394,7 @@ def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArra
 
 
 @kernel
-def _rails_at(planes, word, words, pair):
+def rails_at(planes, word, words, pair):
     """Return the masks of a word's 64 squares at which the pair's first, or second, move is primary in a rail."""
     a, b = planes[pair[0]], planes[pair[3]]
     a_far = shifted(a, np.uintp(word + pair[4] * words - (pair[5] < 0)), np.uint64(pair[5] & 63))
@@ -409,7 +408,7 @@ def _count_rails(planes, words, rows, pairs):
     for number in range(pairs.shape[0]):
         pair = pairs[number]
         for word in range(GUARD, GUARD + (rows - pair[1] - pair[4]) * words):
-            first, second = _rails_at(planes, word, words, pair)
+            first, second = rails_at(planes, word, words, pair)
             total += bit_count(first | second)
     return total
 
@@ -435,7 +434,7 @@ def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, 
                 foot = row + pairs[number, 1] + pairs[number, 4]
                 if foot < feet[0] or foot >= feet[1]:
                     continue
-                first, second = _rails_at(planes, word, words, pairs[number])
+                first, second = rails_at(planes, word, words, pairs[number])
                 bits = (first | second) & sample
                 while bits:
                     col = lowest_bit(bits)
