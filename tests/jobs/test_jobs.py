@@ -931,9 +931,66 @@ def test_a_terminal_shows_a_bar(interrupts: int, end: tuple[int, str], tmp_path:
     assert 0 < max(rates) < 10
 
 
+PAGE = (HERE.parents[1] / "docs" / "jobs.md").read_text(encoding="utf-8")
+
+
+def write_example(folder: Path, below: int, executor: str) -> None:
+    """Write the module of the page, with fewer shards and another executor."""
+    module, main = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    main = main.replace("jobs.executor(workers=8)", executor)
+    assert executor in main
+    (folder / "primes.py").write_text(module.replace("200_000", f"{below}") + main, encoding="utf-8")
+
+
 def test_the_example_of_the_page(tmp_path: Path) -> None:
-    page = (HERE.parents[1] / "docs" / "jobs.md").read_text(encoding="utf-8")
-    module, main = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    (tmp_path / "primes.py").write_text(module.replace("200_000", "20_000") + main, encoding="utf-8")
+    write_example(tmp_path, 20_000, "jobs.executor(workers=2)")
     result = subprocess.run([sys.executable, "primes.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, f"{len(sieve(20_000))}\n", "")
+
+
+@exhaustive
+@needs_proc
+@pytest.mark.parametrize("follows", [True, False])
+def test_the_cluster_of_the_page(follows: bool, tmp_path: Path) -> None:
+    """Its commands, in the folder of its example, with a worker that is killed; and what is said without the path."""
+    pytest.importorskip("distributed")
+    scheduler_command, worker_command = re.findall(r"^    (.*?dask \S+.*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
+    bin_first = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"PATH": bin_first}
+    options: dict[str, Any] = {"shell": True, "cwd": tmp_path, "env": environment, "start_new_session": True}
+
+    def run(command: str, name: str) -> subprocess.Popen[bytes]:
+        with (tmp_path / f"{name}.log").open("wb") as log:
+            return subprocess.Popen(f"exec env {command} --no-dashboard", stdout=log, stderr=log, **options)
+
+    def address() -> str:
+        return "".join(re.findall(r"Scheduler at: +(tcp://\S+)", (tmp_path / "scheduler.log").read_text()))
+
+    leaders = [run(f"{scheduler_command} --host 127.0.0.1 --port 0", "scheduler")]
+    try:
+        wait_until(lambda: bool(address()))
+        command = worker_command.replace("tcp://10.0.0.1:8786", address())
+        leaders.append(run(command if follows else command.removeprefix("PYTHONPATH=. "), "worker"))
+        write_example(tmp_path, 100_000, f'jobs.executor(scheduler="{address()}")')
+        driver = subprocess.Popen(
+            [sys.executable, "primes.py"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        if follows:
+            wait_for_files(tmp_path / "primes-job", 1)
+            workers = [each for each in processes() if each.parent == leaders[1].pid and b"spawn" in each.command]
+            os.kill(workers[0].pid, signal.SIGKILL)
+        code, out, err = finish(driver)
+    finally:
+        for leader in leaders:
+            os.killpg(leader.pid, signal.SIGKILL)
+            leader.wait()
+    if follows:
+        assert (code, out, err) == (0, f"{len(sieve(100_000))}\n", "")
+    else:
+        message = (
+            "primes-job: a worker cannot import the function of the job (No module named 'primes'): install its module "
+            "there, or start the worker with PYTHONPATH set to its folder; 0 of 10 shards are finished, and the next "
+            "run goes on"
+        )
+        assert code == 1
+        assert f"destrier.support.errors.JobUnfinished: {message}" in err.splitlines()

@@ -108,6 +108,13 @@ def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Do
     """Compute a shard. Errors are returned as values, since some exceptions cannot be pickled."""
     try:
         function: Callable[[Parameters, str], Result] = pickle.loads(work)  # noqa: S301 (from the driver)
+    except (ImportError, AttributeError) as error:
+        return Failed(
+            f"a worker cannot import the function of the job ({error}): install its module there, or start the worker "
+            "with PYTHONPATH set to its folder",
+            "".join(traceback.format_exception(error)),
+        )
+    try:
         here = code_version(function.__module__)
         if here != version:
             return Failed(f"a worker has version {here} of the code, and the driver {version}: make them the same")
