@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from itertools import combinations
+from itertools import count as keys
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -18,8 +19,9 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.measuring.metrics import crossing_pairs
-from destrier.switching import costs
+from destrier.switching import costs, regions
 from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.regions import run_by_regions
 from destrier.switching.tempering import Chain, lanes_on_sheet
 from destrier.switching.uniform import draw_tour, stirred
 from destrier.switching.worms import stir, temper
@@ -117,6 +119,56 @@ def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, 
         chain.run(12)
         seen.update(moves.tobytes() for moves in chain.moves())
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@pytest.fixture
+def _small_regions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regions, "LARGEST", 25)
+    monkeypatch.setattr(regions, "_NEAR", 3)
+
+
+@exhaustive
+@pytest.mark.usefixtures("_small_regions")
+@pytest.mark.parametrize("weight", [0.5, 0.99])
+def test_the_law_is_the_same_in_regions(weight: float) -> None:
+    law = {}
+    for cover in covers(naive.rectangle(6, 5)):
+        moves = moves_of(cover, 6, 5)
+        law[moves] = weight ** cycles_of(np.frombuffer(moves, np.uint8).reshape(6, 5))
+    state = dt.tourney(6, 5, algorithm="two-factor", seed=1).moves.copy()
+    seen: Counter[bytes] = Counter()
+    for number in range(8 * len(law)):
+        for part in range(10):
+            run_by_regions(state, weight, 10 * number + part)
+        seen[state.tobytes()] += 1
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@pytest.mark.usefixtures("_small_regions")
+def test_tours_between_given_ends_are_uniform_by_regions() -> None:
+    paths = naive.paths(naive.rectangle(5, 6), (0, 1), (3, 3))
+    law = {moves_of(frozenset(naive.edges_of_walk(path, closed=False)), 5, 6): 1.0 for path in paths}
+    source = dt.tour(5, 6, kind="open", start=(0, 1), end=(3, 3), seed=1)
+    state = source.moves.copy()
+    seen: Counter[bytes] = Counter()
+    for key in keys():
+        run_by_regions(state, 0.3, key)
+        if key % 8 == 0 and dt.Tourney.trusted(state, source.board).cycle_count == 1:
+            seen[state.tobytes()] += 1
+        if seen.total() == 20 * len(law):
+            break
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@given(st.sampled_from([(90, 91), (30, 300), (3, 2000), (260, 66)]), st.sampled_from(["closed", "open"]), st.integers())
+def test_a_round_by_regions_keeps_a_tourney(sides: tuple[int, int], kind: Literal["closed", "open"], key: int) -> None:
+    start = dt.tour(*sides, kind=kind, seed=1)
+    state = start.moves.copy()
+    run_by_regions(state, 0.5, key)
+    ends = np.flatnonzero(np.bitwise_count(start.moves) == 1)
+    assert np.flatnonzero(np.bitwise_count(state) == 1).tolist() == ends.tolist()
+    assert start.board.find_fault(state, open_ends=kind == "open") is None
+    assert (state != start.moves).mean() > 0.1
 
 
 @pytest.mark.parametrize(

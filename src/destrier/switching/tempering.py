@@ -75,6 +75,9 @@ class Chain:
         The key of all random numbers.
     fixed
         The squares, as indices of a moves array, that remain ends of a path if they are; by default all.
+    visits
+        For a region of a board, the squares as the cycles visit them, as indices of its moves array, and the number of
+        squares of each cycle; see `regions`. By default, they are found by a walk.
 
     Attributes
     ----------
@@ -83,7 +86,12 @@ class Chain:
     """
 
     def __init__(
-        self, covers: NDArray[np.uint8], weight: float, key: int, fixed: Collection[int] | None = None
+        self,
+        covers: NDArray[np.uint8],
+        weight: float,
+        key: int,
+        fixed: Collection[int] | None = None,
+        visits: tuple[Squares, Squares] | None = None,
     ) -> None:
         lanes, rows, cols = covers.shape
         self._shape = rows, cols
@@ -93,12 +101,17 @@ class Chain:
         sheet[:, :, :cols] = np.moveaxis(covers, 0, 1)
         sheet = sheet.reshape(rows, -1)
         self._planes = pack(sheet)
+        self._ends = np.full((lanes, 2), -1, np.int64)
+        self._free = np.zeros((lanes, 2), np.bool_)
+        if visits is not None:
+            order, lengths = visits
+            self.counts = np.array([len(lengths)])
+            self._cycles = cycles_of(order + order // cols * _GAP, lengths, sheet.size)
+            return
         order, lengths = walk(sheet)
         starts = order[np.cumsum(lengths) - lengths]
         self.counts = np.bincount(self._lane(starts, lanes), minlength=lanes)
         ends = np.flatnonzero(np.bitwise_count(sheet) == 1)
-        self._ends = np.full((lanes, 2), -1, np.int64)
-        self._free = np.zeros((lanes, 2), np.bool_)
         if ends.size:
             self._ends[:] = ends[np.argsort(self._lane(ends, lanes), kind="stable")].reshape(lanes, 2)
             row, col = np.divmod(self._ends, sheet.shape[1])

@@ -1,7 +1,8 @@
 """Uniformly random tours of any board by Markov chains; `docs/mixing.md` shows them.
 
 Worms stir a tour into a random tourney (see `worms`); then a chain, about half of whose states are tours, runs until
-its state is a tour (see `tempering`). On boards without bit planes, worms also drive this chain.
+its state is a tour (see `tempering`), on large boards in one region after another (see `regions`). On boards without
+bit planes, worms also drive this chain.
 
 The weight of a cycle is `RARITY` over the number of cycles of a stirred tourney. It is proved that the uniform
 distribution of tours is stationary, and measured that a few rounds reach it (`docs/mixing.md`).
@@ -19,6 +20,7 @@ from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.support.errors import BudgetExceeded
 from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.regions import LARGEST, run_by_regions
 from destrier.switching.tempering import Chain
 from destrier.switching.worms import stir, temper
 
@@ -74,6 +76,12 @@ def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | Non
     The chain uses switches where they reach all tours, and worms elsewhere.
     """
     board = start.board
+    if takes_switches(start, fixed) and board.size > LARGEST and not _walks(start, fixed):
+        moves = start.moves.copy()
+        for look in count():
+            for number in range(ROUNDS):
+                run_by_regions(moves, weight, derive_key(key, "look", look, number))
+            yield Tourney.trusted(moves, board).cycle_count, moves
     if takes_switches(start, fixed):
         chain = Chain(start.moves[None], weight, derive_key(key, "chain"), fixed)
         while True:
@@ -92,9 +100,17 @@ def takes_switches(source: Tourney, fixed: Collection[int] | None) -> bool:
     slower.
     """
     board = source.board
-    is_open = bool((np.bitwise_count(source.moves) == 1).any())
-    ends_stay = is_open and (fixed is None or len(fixed) == 2)
+    ends_stay = _is_open(source) and not _walks(source, fixed)
     return has_planes(board) and not (ends_stay and min(board.shape) <= _NARROW)
+
+
+def _is_open(source: Tourney) -> bool:
+    return bool((np.bitwise_count(source.moves) == 1).any())
+
+
+def _walks(source: Tourney, fixed: Collection[int] | None) -> bool:
+    """Return whether an end of the path, if there is one, is free."""
+    return fixed is not None and len(fixed) < 2 and _is_open(source)
 
 
 def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> Tourney:
