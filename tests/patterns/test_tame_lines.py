@@ -209,3 +209,13 @@ def test_boxes_have_about_twelve_turns_for_each_square_of_the_shortest_side() ->
 def test_wrong_ones(ask: Callable[[], object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         ask()
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("sides", [(3, 16), (4, 9), (5, 16), (6, 21), (7, 15), (8, 26)])
+def test_turns_do_not_depend_on_the_longer_side(sides: tuple[int, int], kind: Literal["closed", "open"]) -> None:
+    fewest = {
+        image: naive.turns(dt.tour(*image, kind=kind, minimize="turns").moves.tolist())
+        for image in (sides, sides[::-1])
+    }
+    assert len({*fewest.values()}) == 1, fewest

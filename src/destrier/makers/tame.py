@@ -11,11 +11,12 @@ from destrier.core.grid import BaseBoard
 from destrier.core.moves_arrays import output
 from destrier.core.request import Request
 from destrier.core.space import Space
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tourney, placed
 from destrier.core.types import MoveBits, Moves
 from destrier.makers import tame_symmetric as symmetric
 from destrier.makers.formation import why_no_formation
 from destrier.makers.maker import NOT_CHOSEN, UNKNOWN, Ask, Maker
+from destrier.measuring.metrics import turns
 from destrier.patterns.legs import tour_legs
 from destrier.patterns.lookups import Cycle
 from destrier.patterns.patches import Patch, lay, lay_patches
@@ -96,10 +97,14 @@ def tame(
 
 
 def _lined(board: BaseBoard, kind: Kind, out: MoveBits | None) -> Tourney:
-    """Return the tour of parallel lines, for boards without a better known tour."""
+    """Return the tour of parallel lines, for boards without a better known tour; a flat board is tried both ways."""
     from destrier.makers.lines import tame_lines
 
-    return tame_lines(board, kind=kind, out=out)
+    if not isinstance(board, Board):
+        return tame_lines(board, kind=kind, out=out)
+    across = board.transform(board.legal_moves(), "transpose")[1]
+    tours = tame_lines(board, kind=kind), tame_lines(across, kind=kind).transformed("transpose")
+    return placed(out, min(tours, key=turns))
 
 
 def why_not(board: BaseBoard, kind: Kind, minimize: Aim) -> str | None:
