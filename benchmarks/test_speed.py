@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import destrier as dt
+from destrier.drawing import to_svg
 from destrier.measuring import metrics
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def test_obfuscate(per_square: PerSquare, method: Any, side: int) -> None:
     per_square(side * side, lambda: dt.obfuscate(source, method=method, seed=next(seeds)))
 
 
-@pytest.mark.parametrize("side", [8, 32, 50, 200])
+@pytest.mark.parametrize("side", [8, 32, 50, 200, 1000])
 def test_uniform(per_square: PerSquare, side: int) -> None:
     per_square(side * side, lambda: dt.tour(side, side, uniform=True, seed=1))
 
@@ -154,6 +155,27 @@ def test_validation(per_square: PerSquare) -> None:
 def test_order(per_square: PerSquare, side: int) -> None:
     tour = dt.tour(side, side, seed=1)
     per_square(side * side, lambda: dt.Tourney.trusted(tour.moves, tour.board, 1).indices())
+
+
+SMALL = dt.tour(8, 8, seed=1)
+PLACES = [tuple(place) for place in SMALL.order().tolist()]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: dt.Tourney.trusted(SMALL.moves, SMALL.board, 1).order(),
+        lambda: dt.Tour.from_squares(PLACES),
+        lambda: dt.measure(SMALL),
+        lambda: to_svg(SMALL),
+        lambda: dt.tour(100, 100, algorithm="divide-and-conquer"),
+        lambda: dt.tour(25, 24, algorithm="rectangle"),
+    ],
+    ids=["order", "from_squares", "measure", "svg", "divide-and-conquer of 100 x 100", "rectangle of 25 x 24"],
+)
+def test_small_call(benchmark: Any, call: Callable[[], Any]) -> None:
+    """One call, of 8 x 8 unless it says otherwise; after the first thousand, all kernels are compiled."""
+    benchmark.pedantic(call, rounds=1000, warmup_rounds=1000)
 
 
 @pytest.mark.parametrize("call", ["dt.join(source, seed=1)", "dt.obfuscate(source, seed=1)"])

@@ -42,7 +42,12 @@ def bit_count(word):
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
-@kernel(python=lambda word: (int(word) & -int(word)).bit_length() - 1)
+def _lowest_bit(word: np.uint64) -> int:
+    whole = int(word)
+    return (whole & -whole).bit_length() - 1
+
+
+@kernel(python=_lowest_bit)
 def lowest_bit(word):
     """Return the number of the lowest set bit of a `uint64` that is not zero."""
     return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))

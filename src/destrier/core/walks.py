@@ -74,10 +74,9 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
 def _first(moves: MoveBits) -> int:
     """Return the first end of a path, or the first square if there is none."""
     for start in range(0, moves.size, _BLOCK):
-        block = moves[start : start + _BLOCK]
-        ends = np.flatnonzero((block & (block - 1) == 0) & (block != 0))
-        if ends.size:
-            return start + int(ends[0])
+        ends = np.bitwise_count(moves[start : start + _BLOCK]) == 1
+        if ends.any():
+            return start + int(ends.argmax())
     return int(np.argmax(moves != 0))
 
 
