@@ -42,7 +42,7 @@ def _exports() -> Iterator[tuple[str, Export]]:
         for manner in row.manners or (None,):
             other = manner is not None and manner != next(iter(row.manners))
             most = min(row.most, _MOST_ANIMATED) if manner == "animated" else row.most
-            title = f"{_WORDS[manner] if other else row.title} ({row.suffix})"
+            title = f"{_WORDS[manner] if manner and other else row.title} ({row.suffix})"
             name = f"{manner}-{row.suffix[1:]}" if other else row.suffix[1:]
             yield name, Export(row.suffix, manner, row.media_type, most, title)
 
