@@ -57,6 +57,16 @@ def test_a_large_worksheet_says_that_others_may_fit() -> None:
     assert "A solution This may be one of many solutions: any tour that fits is right." in second
 
 
+def test_the_command_says_that_it_gave_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["worksheet", "30", "30", "--seed", "1", "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["unique"] is False
+    assert told.err == (
+        "destrier: the search for other solutions was given up, as is usual beyond 12 x 12: the sheet says that there "
+        "may be several; a smaller --every gives more numbers\n"
+    )
+
+
 def test_all_numbers_are_given_if_asked() -> None:
     made = dt.worksheet(dt.tour(20, 20, seed=1), 1)
     assert made.unique
