@@ -156,3 +156,27 @@ def test_the_command_refuses(
     assert cli.run(["worksheet", *words]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == f"destrier: {message}"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tour.json"]
+
+
+@pytest.mark.parametrize(
+    "words", [["worksheet", "8", "8"], ["worksheet", "tour.json"], ["rosselsprung", "text.txt", "3", "4"]]
+)
+def test_too_small_a_paper_is_refused_before_anything_is_made(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def make(*_: object, **__: object) -> None:
+        raise AssertionError("it is made")
+
+    monkeypatch.chdir(tmp_path)
+    dt.save(dt.tour(8, 8, seed=1), "tour.json")
+    (tmp_path / "text.txt").write_text(
+        "one two three four five six seven eight nine ten eleven twelve", encoding="utf-8"
+    )
+    before = {*tmp_path.iterdir()}
+    monkeypatch.setattr("destrier.puzzles.worksheet.worksheet", make)
+    monkeypatch.setattr("destrier.puzzles.words.rosselsprung", make)
+    assert cli.run([*words, "-o", "sheet.svg", "-o", "sheet.pdf", "--paper", "20x20"]) == 2
+    board = "3 x 4" if words[0] == "rosselsprung" else "8 x 8"
+    small = f"the squares of {board} would be smaller than 4 mm"
+    assert capsys.readouterr().err == f"destrier: on 20x20, {small}: take a larger paper or a smaller board\n"
+    assert {*tmp_path.iterdir()} == before
