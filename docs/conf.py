@@ -57,7 +57,9 @@ copybutton_selector = "div.highlight:not(.output *) pre"
 
 
 def setup(app: Sphinx) -> None:
-    """Write the pages that follow from the package before Sphinx looks for pages."""
+    """Write the pages that follow from the package before Sphinx looks for pages, and then the playground's files."""
+    import playground
     import reference
 
     reference.write(Path(app.srcdir) / "reference")
+    app.connect("build-finished", lambda app, fault: fault or playground.add_to(Path(app.outdir)))

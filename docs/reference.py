@@ -193,9 +193,9 @@ def viewer_lists(page: str) -> str:
     """Return the viewer's page with its lists of formats, those that it opens and those that it saves, made again."""
     options = []
     for group, ways in groupby(EXPORTS.items(), lambda way: FORMATS[way[1].suffix].group):
-        options.append(f'          <optgroup label="{group}">')
-        options += [f'            <option value="{name}">{way.title}</option>' for name, way in ways]
-        options.append("          </optgroup>")
+        options.append(f'        <optgroup label="{group}">')
+        options += [f'          <option value="{name}">{way.title}</option>' for name, way in ways]
+        options.append("        </optgroup>")
     listed = "\n".join(options)
     return re.sub(r'(<select id="format">\n).*?( *</select>)', rf"\g<1>{listed}\n\g<2>", page, flags=re.DOTALL)
 

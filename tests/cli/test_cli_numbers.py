@@ -50,11 +50,12 @@ def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:
     board = numbers(told.out)
     assert [board[row][col] for row, col in puzzle["solution"]] == list(range(1, 37))
     form = "a grid of numbers, or a .json file that 'destrier puzzle' writes"
+    no_givens = "it has no givens: a puzzle is a grid of numbers, or a .json of 'destrier puzzle'"
+    hidden = json.dumps(dt.rosselsprung("a b c d e f g h i j k l", split="words", seed=1).to_dict())
     no_puzzle = f"this is not a puzzle: {form}, or not all of it"
     for fault, message in {
         "[]": "the puzzle is empty: it is a grid of numbers, with _ for those to find",
-        "{}": "the puzzle is empty: it is a grid of numbers, with _ for those to find",
-        '{"rows": 6}': "the puzzle has one row: write each row of the board on a line",
+        **dict.fromkeys(("{}", '{"rows": 6}', hidden, f"[{hidden}]"), no_givens),
         "y": "line 1: 'y' is neither a number nor a sign of a square or a wall",
         "1 2\n3": "line 2 of the puzzle has 1 cell, line 1 has 2",
         '{"rows": 6, "cols": 6, "kind": "open", "givens": 5}': no_puzzle,

@@ -447,9 +447,7 @@ def test_the_open_tours_of_5_by_5() -> None:
     assert {tour.ends for tour in tours} == {(walk[0], walk[-1]) for walk in walks}
 
 
-@pytest.mark.parametrize(
-    "name", ["turns", "measure", "join", "shatter", "obfuscate", "rail_graph", "crossings", "show"]
-)
+@pytest.mark.parametrize("name", ["turns", "measure", "join", "shatter", "obfuscate", "rail_graph", "crossings"])
 @pytest.mark.parametrize("given", [np.zeros((6, 6), np.uint8), None, "tour.npy"])
 def test_what_is_no_tourney_is_refused(name: str, given: Any) -> None:
     with pytest.raises(dt.DestrierError, match=rf"\A{name} takes a Tour or a Tourney, not \w+; Tourney\(moves\)"):

@@ -96,7 +96,7 @@ def test_what_cannot_be_drawn_is_refused_and_changes_nothing() -> None:
 
 
 def test_wrong_options_are_refused_in_a_line(boards: dict[str, dt.Tour]) -> None:
-    with pytest.raises(dt.DestrierError, match="widget takes a Tour or a Tourney, not int"):
+    with pytest.raises(dt.DestrierError, match="widget takes a Tour, a Tourney or a Puzzle, not int"):
         dt.widget(3)  # type: ignore[call-overload]
     with pytest.raises(dt.DestrierError, match="expected a boolean"):
         dt.widget(CLOSED, numbers="yes")  # type: ignore[call-overload]

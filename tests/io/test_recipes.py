@@ -45,6 +45,7 @@ def made(request: pytest.FixtureRequest) -> dt.Tourney:
 def test_a_tour_is_made_again_from_memory_and_from_files(made: dt.Tourney, tmp_path: Path) -> None:
     assert made.recipe
     assert dt.repeat(made) == made
+    assert dt.repeat(made).recipe == made.recipe
     assert pickle.loads(pickle.dumps(made)).recipe == made.recipe
     for suffix in (".json", ".npz"):
         path = tmp_path / f"made{suffix}"

@@ -237,8 +237,9 @@ SEE = "; see destrier puzzle --book --help"
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["book", "6", "6", "8"], f"a book has boards of two sides each, as in 6 6 8 8, not 6 6 8{SEE}"),
-        (["book", "6x6x6", "8"], f"a book has boards of two sides each, as in 6 6 8 8, not 6x6x6 8{SEE}"),
+        (["book", "6", "6", "8"], f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6 6 8{SEE}"),
+        (["book", "6", "6x8", "5"], f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6 6x8 5{SEE}"),
+        (["book", "6x6x6", "8"], f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6x6x6 8{SEE}"),
         *(
             (["book", "6", "6", "--count", count], f"invalid value for '--count': {COUNTS} {count!r}{SEE}")
             for count in ("eassy=3", "3,easy=3", "easy=3,3", "easy=1,easy=2", "easy", "-1")
@@ -259,6 +260,15 @@ def test_the_commands_refuse(
 ) -> None:
     assert cli.run([*words, "-o", str(tmp_path / "book.pdf")]) == 2
     assert capsys.readouterr().err == f"destrier: {message}\n"
+
+
+@pytest.mark.parametrize("title", ["--book", "--worksheet"])
+def test_a_title_may_look_like_a_flag(title: str, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("usual.pdf", "equal.pdf")]
+    assert cli.run(["puzzle", "6", "6", "--seed", "1", "--title", title, "-o", str(paths[0])]) == 0
+    assert cli.run(["puzzle", "6", "6", "--seed", "1", f"--title={title}", "-o", str(paths[1])]) == 0
+    dt.save_book([dt.puzzle(6, 6, seed=1)], tmp_path / "book.pdf", title=title)
+    assert {path.read_bytes() for path in paths} == {(tmp_path / "book.pdf").read_bytes()}
 
 
 def test_the_command_makes_a_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

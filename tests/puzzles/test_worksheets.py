@@ -57,6 +57,16 @@ def test_a_large_worksheet_says_that_others_may_fit() -> None:
     assert "A solution This may be one of many solutions: any tour that fits is right." in second
 
 
+def test_the_command_says_that_it_gave_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["worksheet", "30", "30", "--seed", "1", "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["unique"] is False
+    assert told.err == (
+        "destrier: the search for other solutions was given up, as is usual beyond 12 x 12: the sheet says that there "
+        "may be several; a smaller --every gives more numbers\n"
+    )
+
+
 def test_all_numbers_are_given_if_asked() -> None:
     made = dt.worksheet(dt.tour(20, 20, seed=1), 1)
     assert made.unique
@@ -146,3 +156,27 @@ def test_the_command_refuses(
     assert cli.run(["worksheet", *words]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == f"destrier: {message}"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tour.json"]
+
+
+@pytest.mark.parametrize(
+    "words", [["worksheet", "8", "8"], ["worksheet", "tour.json"], ["rosselsprung", "text.txt", "3", "4"]]
+)
+def test_too_small_a_paper_is_refused_before_anything_is_made(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def make(*_: object, **__: object) -> None:
+        raise AssertionError("it is made")
+
+    monkeypatch.chdir(tmp_path)
+    dt.save(dt.tour(8, 8, seed=1), "tour.json")
+    (tmp_path / "text.txt").write_text(
+        "one two three four five six seven eight nine ten eleven twelve", encoding="utf-8"
+    )
+    before = {*tmp_path.iterdir()}
+    monkeypatch.setattr("destrier.puzzles.worksheet.worksheet", make)
+    monkeypatch.setattr("destrier.puzzles.words.rosselsprung", make)
+    assert cli.run([*words, "-o", "sheet.svg", "-o", "sheet.pdf", "--paper", "20x20"]) == 2
+    board = "3 x 4" if words[0] == "rosselsprung" else "8 x 8"
+    small = f"the squares of {board} would be smaller than 4 mm"
+    assert capsys.readouterr().err == f"destrier: on 20x20, {small}: take a larger paper or a smaller board\n"
+    assert {*tmp_path.iterdir()} == before

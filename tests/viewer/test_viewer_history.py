@@ -224,3 +224,22 @@ def test_a_page_without_a_server_goes_back_too(browser: Browser, tmp_path: Path)
         walk(page, lambda: page.keyboard.press("Control+z"), 0)
         walk(page, lambda: page.click("#redo"), 1)
         assert page.get_attribute("[data-mode=rails]", "aria-pressed") == "true"
+
+
+def test_a_step_chosen_on_the_way_to_another_is_shown(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8&seed=1") as page:
+        for seed in range(2, 5):
+            page.fill("[name=seed]", str(seed))
+            page.click("button:text-is('Make')")
+            page.wait_for_selector(f"#steps li:nth-child({seed}) [aria-current]")
+        for chosen in (1, 3, 0):
+            page.evaluate(
+                """(chosen) => {
+                    const [undo, steps] = ["#undo", "#steps button"].map((name) => document.querySelectorAll(name));
+                    undo[0].click();
+                    steps[chosen].click();  // before the browser is back
+                }""",
+                chosen,
+            )
+            page.wait_for_selector(f"#steps li:nth-child({chosen + 1}) [aria-current]")
+            assert shown(page) == dt.tour(8, 8, seed=chosen + 1)

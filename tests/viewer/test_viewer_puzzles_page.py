@@ -332,9 +332,9 @@ def test_several_puzzles_are_one_page(browser: Browser, tmp_path: Path, monkeypa
         assert page.url.endswith("#puzzle=2")
 
 
-@pytest.mark.parametrize("shown", [[], [1], "puzzle", dt.Board(6, 6)])
+@pytest.mark.parametrize("shown", [[], [1], "puzzle", dt.Board(6, 6), None])
 def test_shows_nothing_else(shown: object) -> None:
-    with pytest.raises(dt.DestrierError, match="show takes a Tour or a Tourney"):
+    with pytest.raises(dt.DestrierError, match="show takes a Tour, a Tourney, a Puzzle or a list of puzzles, not"):
         dt.show(shown)  # type: ignore[arg-type]
 
 

@@ -340,10 +340,10 @@ def sides_argument(
     def read(context: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
         split = [re.split("(?<=[0-9])[xX\u00d7](?=[0-9])", word) for word in words]
         parts = list(chain.from_iterable(split))
-        if boards and ((len(parts) % 2 and len(parts) > 1) or any(len(sides) > 2 for sides in split)):
-            raise click.UsageError(
-                f"a book has boards of two sides each, as in 6 6 8 8, not {' '.join(words)}", context
-            )
+        odd, each = len(parts) % 2 and len(parts) > 1, {len(sides) for sides in split}
+        if boards and (odd or not each <= {1, 2} or len(each) > 1):
+            pairs = "boards of two sides each, as in 6 6 8 8 or 6x6 8x8"
+            raise click.UsageError(f"a book has {pairs}, not {' '.join(words)}", context)
         sides = []
         for name, part in zip(chain(("ROWS", "COLS"), repeat("SIDE")), parts, strict=False):
             try:

@@ -98,19 +98,20 @@ class _WithForms(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        asked = [flag for flag in self.forms if flag in args]
+        reader = self.make_parser(click.Context(self, parent, info_name, ignore_unknown_options=True))
+        given, _, _ = reader.parse_args(list(args))
+        asked = [flag for flag in self.forms if given.get(flag[2:])]
         if len(asked) > 1:
             raise click.UsageError(f"choose one of {' and '.join(asked)}")
         for flag in asked:
-            others = [word for word in args if word != flag]
-            return self.forms[flag].make_context(f"{info_name} {flag}", others, parent, **extra)
+            return self.forms[flag].make_context(f"{info_name} {flag}", args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
-def _form(flag: str, help_text: str) -> Callable[[_Command], _Command]:
-    """Return the flag of another form, which never reaches the command itself."""
+def _form(flag: str, help_text: str = "") -> Callable[[_Command], _Command]:
+    """Return the flag of a form, which is also accepted, without a word in its help, by the form itself."""
     words = f"{help_text} See destrier puzzle {flag} --help."
-    return click.option(flag, is_flag=True, expose_value=False, help=words)
+    return click.option(flag, is_flag=True, expose_value=False, hidden=not help_text, help=words)
 
 
 @click.command("puzzle", cls=_WithForms, epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
@@ -189,6 +190,7 @@ def make_puzzles(
 @click.command(
     "book", epilog="Example: destrier puzzle --book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --seed 1 -o book.pdf"
 )
+@_form("--book")
 @sides_argument(most=None, boards=True)
 @click.option(
     "--count",
@@ -231,6 +233,7 @@ def make_book(
 
 
 @click.command("worksheet", epilog="Example: destrier puzzle --worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
+@_form("--worksheet")
 @sides_argument(most=None, required=False, after_file=True, cls=FileOrSides)
 @click.option(
     "--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th number."
@@ -265,6 +268,7 @@ def make_worksheet(
     Further numbers are given until there is one solution. Where proving that takes too long, which is usual beyond
     12 x 12, the sheet says that any tour that fits is right.
     """
+    from destrier.drawing.sheets import check_worksheet
     from destrier.drawing.svg.puzzle import notebook_svg
     from destrier.io.drawings import draw
     from destrier.puzzles.worksheet import worksheet
@@ -272,9 +276,15 @@ def make_worksheet(
     page = taken(PAGE, options, outputs)
     file = click.get_current_context().meta.get(FILE)
     board = find_board(sides, shape, leaper, surface) if sides or shape is not None or file is None else None
-    made = worksheet(_drawn(board, kind, seed) if file is None else _read(file, board, leaper, kind, seed), every)
+    read = None if file is None else _read(file, board, leaper, kind, seed)
+    if any(map(is_pdf, outputs)):
+        check_worksheet(read.board if read else cast("Any", board), read.kind if read else kind or "closed", **page)
+    made = worksheet(read or _drawn(board, kind, seed), every)
     if not made.unique:
-        complain("the sheet may have several solutions, and says so; a smaller --every gives more numbers")
+        complain(
+            "the search for other solutions was given up, as is usual beyond 12 x 12: the sheet says that there may "
+            "be several; a smaller --every gives more numbers"
+        )
     for path in outputs:
         if is_pdf(path):
             draw(made, path, **page)

@@ -96,20 +96,25 @@ def hide_text(
     Excess squares of a rectangle are left out. The file - is standard input.
     """
     from destrier.core.seeds import drawn_seed
-    from destrier.drawing.sheets import words_pdf
+    from destrier.drawing.sheets import check_words, words_pdf
     from destrier.drawing.svg.puzzle import solution_svg, words_svg
     from destrier.puzzles.words import rosselsprung
     from destrier.support.atomic import write_atomically
     from destrier.support.reading import read_text, reading
 
     page = taken(PAGE, options, (*outputs, *solutions))
+    is_printed = any(map(is_pdf, (*outputs, *solutions)))
     board = (find_board(sides, shape, leaper),) if sides or shape else ()
     if leaper and not board:
         raise DestrierError("--leaper needs a board: ROWS and COLS, or --shape FILE")
     drawn = drawn_seed(seed)
     with reading(file, "a text", DestrierError):
         text = read_text(file)
+    if is_printed and board:
+        check_words(*board, **page)
     made = rosselsprung(text, *board, seed=drawn, **options)
+    if is_printed:
+        check_words(made.board, **page)
     tell_seed(drawn)
     for path in outputs:
         if is_pdf(path):

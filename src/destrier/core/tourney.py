@@ -640,12 +640,11 @@ def takes_tourney(function: _Function) -> _Function:
     return cast("_Function", checked)
 
 
-def refuse_other_than_tourneys(name: str, given: object) -> None:
-    """Raise `DestrierError` if an argument of the function with this name is not a tourney."""
+def refuse_other_than_tourneys(name: str, given: object, others: str = "") -> None:
+    """Raise `DestrierError` if an argument of the function with this name, which also takes others, is no tourney."""
     if not isinstance(given, Tourney):
-        raise DestrierError(
-            f"{name} takes a Tour or a Tourney, not {type(given).__name__}; Tourney(moves) makes one of an array"
-        )
+        takes = f"a Tour, a Tourney{others}" if others else "a Tour or a Tourney"
+        raise DestrierError(f"{name} takes {takes}, not {type(given).__name__}; Tourney(moves) makes one of an array")
 
 
 def flat_board(tourney: Tourney, what: str) -> Board:

@@ -151,11 +151,11 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         output(asked.board, asked.out)  # rejects an unsuitable array before any work
     request = _with_ends(asked)
     makers = _able(request)
-    noted: dict[str, Any] = {}
+    noted: dict[str, Any] = {"uniform": _is_uniform(request, makers[0])}
     if not _is_fixed(request, makers[0]):
         seed = drawn_seed(asked.seed)
         request = request.but(seed=seed)
-        noted = {"seed": seed, "uniform": "uniform" in makers[0].options or asked.uniform}
+        noted["seed"] = seed
     made = _made(request, makers)
     if asked.start is not None and request.start is None:
         assert isinstance(made, Tour)
@@ -296,6 +296,13 @@ def _advised(reason: str, request: Request) -> str:
     if ";" in reason or request.asked:
         return reason
     return f"{reason}; {'two-factor takes every shape' if request.board.has_planes else 'move-graph takes every board'}"
+
+
+def _is_uniform(request: Request, maker: Maker) -> bool | None:
+    """Whether the tour is drawn uniformly; `None` if it would not be in any case."""
+    if request.uniform is False and "uniform" not in _able(request.but(uniform=None))[0].options:
+        return None
+    return "uniform" in maker.options or request.uniform
 
 
 def _is_fixed(request: Request, maker: Maker) -> bool:

@@ -214,16 +214,33 @@ def printed(
     """
     made = Pages(title, Paper.of(paper, margin))
     for heading, text, svg in pages:
-        refuse_unknown_letters(heading + text, "pdf")
-        made.begin(heading or None)
-        box = made.heading(heading) if heading else made.inside
-        if text:
-            box = box.below(box.top - made.paragraph(text, box.x, box.top, box.width) - GAP / 2)
-        if made.draw(svg, box).width < board.sheet().shape[1] * LEAST_SQUARE:
-            small = f"the squares of {board.describe()} would be smaller than {LEAST_SQUARE / MILLIMETRE:.0f} mm"
-            raise DestrierError(f"on {paper}, {small}: take a larger paper or a smaller board")
+        made.draw(svg, _begun(made, board, heading, text, paper))
         made.end(numbered=len(pages) > 1)
     return made.finished()
+
+
+def check_printed(
+    title: str, board: BaseBoard, words: list[tuple[str, str]], *, paper: str = "a4", margin: float | None = None
+) -> None:
+    """Raise now the errors that `printed` would raise for pages with these headings and paragraphs."""
+    made = Pages(title, Paper.of(paper, margin))
+    for heading, text in words:
+        _begun(made, board, heading, text, paper)
+        made.end()
+
+
+def _begun(made: Pages, board: BaseBoard, heading: str, text: str, paper: str) -> Box:
+    """Begin a page with its words, and return the rest of it, in which the board is drawn."""
+    refuse_unknown_letters(heading + text, "pdf")
+    made.begin(heading or None)
+    box = made.heading(heading) if heading else made.inside
+    if text:
+        box = box.below(box.top - made.paragraph(text, box.x, box.top, box.width) - GAP / 2)
+    rows, cols = board.sheet().shape
+    if min(box.width / (cols + 0.5), box.height / (rows + 0.5)) < LEAST_SQUARE:
+        small = f"the squares of {board.describe()} would be smaller than {LEAST_SQUARE / MILLIMETRE:.0f} mm"
+        raise DestrierError(f"on {paper}, {small}: take a larger paper or a smaller board")
+    return box
 
 
 def _fitted(svg: str, box: Box) -> tuple[Any, float]:

@@ -8,11 +8,12 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from destrier.core.leaper import MOVES
 from destrier.support.atomic import write_atomically
 from destrier.support.optional import extra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
 
@@ -33,6 +34,12 @@ COLOURS: Final = (
 _STYLE: Final = files("destrier.drawing") / "plots.mplstyle"
 
 _DPI: Final = 150
+
+_ARROW: Final = 0.3
+"""The side of the square in which a move's arrow lies, in inches: five squares of a board."""
+
+_BEFORE: Final = 1
+"""The move after which relative moves are drawn."""
 
 _WIDTH: Final = 7.0
 """The width of a page's column in inches."""
@@ -68,6 +75,30 @@ def published(axes: Axes, x: Any, y: Any, label: str, **look: Any) -> None:
     axes.plot(
         x, y, **{"marker": "o", "markersize": 6, "markerfacecolor": "none", "linestyle": "", "label": label, **look}
     )
+
+
+def name_moves(axes: Axes, moves: Sequence[int], *, relative: bool = False) -> None:
+    """Number the moves at places 0, 1, ... of the x axis, each with an arrow; of relative moves, after a grey move."""
+    from matplotlib.transforms import ScaledTranslation
+
+    axes.set_xticks(range(len(moves)), [str(move) for move in moves])
+    axes.tick_params("x", pad=_ARROW * 72 + 5)
+    below = ScaledTranslation(0, -_ARROW / 2 - 4 / 72, axes.figure.dpi_scale_trans)
+    look: dict[str, Any] = {"angles": "uv", "units": "inches", "scale_units": "inches", "scale": 5 / _ARROW}
+    look |= {"width": 0.012, "transform": axes.get_xaxis_transform() + below, "clip_on": False}
+
+    def draw(steps: list[tuple[int, int]], **arrows: Any) -> None:
+        down, across = zip(*steps, strict=True)
+        limits = axes.axis()
+        up = [-step for step in down]
+        axes.quiver(range(len(steps)), [0] * len(steps), across, up, **look, **arrows).set_in_layout(False)
+        axes.axis(limits)
+
+    if relative:
+        draw([MOVES[_BEFORE]] * len(moves), pivot="tip", headwidth=0, headlength=0, headaxislength=0, color="#aaaaaa")
+        draw([MOVES[(_BEFORE + move) % 8] for move in moves], pivot="tail")
+    else:
+        draw([MOVES[move] for move in moves], pivot="middle")
 
 
 def legend_below(axes: Axes) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from destrier.drawing.pages import printed
+from destrier.core.grid import BaseBoard
+from destrier.drawing.pages import check_printed, printed
 from destrier.drawing.svg.puzzle import notebook_svg, solution_svg
 from destrier.puzzles.words import WordPuzzle
 from destrier.puzzles.worksheet import Worksheet
@@ -18,22 +19,38 @@ def sheet_pdf(subject: Worksheet | WordPuzzle, **page: Any) -> bytes:
     return worksheet_pdf(subject, **page) if isinstance(subject, Worksheet) else words_pdf(subject, **page)
 
 
-def worksheet_pdf(sheet: Worksheet, *, title: str = TASK, paper: str = "a4", margin: float | None = None) -> bytes:
+def worksheet_pdf(sheet: Worksheet, *, title: str = TASK, **paper: Any) -> bytes:
     """Return two pages: a worksheet and, if other tours may fit, one of its solutions."""
-    last = sheet.board.size
-    ends = "" if sheet.kind == "open" else f" From {last}, a last move leads back to 1."
+    posed, solved = _worksheet_words(sheet.board, sheet.kind, title, unique=sheet.unique)
+    pages = [(*posed, notebook_svg(sheet)), (*solved, solution_svg(sheet))]
+    return printed(title, sheet.board, pages, **paper)
+
+
+def check_worksheet(board: BaseBoard, kind: str, *, title: str = TASK, **paper: Any) -> None:
+    """Raise now the errors that `worksheet_pdf` would raise for a worksheet that may have several solutions."""
+    check_printed(title, board, _worksheet_words(board, kind, title, unique=False), **paper)
+
+
+def _worksheet_words(board: BaseBoard, kind: str, title: str, *, unique: bool) -> list[tuple[str, str]]:
+    """Return the headings and the paragraphs of a worksheet and its solution."""
+    last = board.size
+    ends = "" if kind == "open" else f" From {last}, a last move leads back to 1."
     task = f"Write the numbers from 1 to {last} so that the knight moves from each to the next.{ends}"
-    one = "There is one solution." if sheet.unique else "There may be several solutions: any tour that fits is right."
+    one = "There is one solution." if unique else "There may be several solutions: any tour that fits is right."
     many = "This may be one of many solutions: any tour that fits is right."
-    heading, told = ("Solution", "") if sheet.unique else ("A solution", many)
-    pages = [(title, f"{task} {one}", notebook_svg(sheet)), (heading, told, solution_svg(sheet))]
-    return printed(title, sheet.board, pages, paper=paper, margin=margin)
+    return [(title, f"{task} {one}"), ("Solution", "") if unique else ("A solution", many)]
 
 
-def words_pdf(
-    puzzle: WordPuzzle, *, solved: bool = False, title: str = "", paper: str = "a4", margin: float | None = None
-) -> bytes:
+def words_pdf(puzzle: WordPuzzle, *, solved: bool = False, title: str = "", **paper: Any) -> bytes:
     """Return a page with a text in knight's moves, or with its solution."""
     svg = solution_svg(puzzle) if solved else notebook_svg(puzzle)
-    named = title or f"A text in knight’s moves on {puzzle.board.describe()}"
-    return printed(named, puzzle.board, [(title, "", svg)], paper=paper, margin=margin)
+    return printed(_words_title(puzzle.board, title), puzzle.board, [(title, "", svg)], **paper)
+
+
+def check_words(board: BaseBoard, *, title: str = "", **paper: Any) -> None:
+    """Raise now the errors that `words_pdf` would raise for a text on this board."""
+    check_printed(_words_title(board, title), board, [(title, "")], **paper)
+
+
+def _words_title(board: BaseBoard, title: str) -> str:
+    return title or f"A text in knight’s moves on {board.describe()}"

@@ -75,6 +75,8 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
                 raise DestrierError("the puzzle names its board; leave out the others")
             told = json.loads(text)
             return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
+        if re.match(r"\s*\[?\s*\{", text):
+            raise DestrierError("it has no givens: a puzzle is a grid of numbers, or a .json of 'destrier puzzle'")
         text = flattened(text)
         return [_of_grid(grid, board, leaper) for grid in _grids(text)]
 

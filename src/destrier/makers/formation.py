@@ -26,7 +26,7 @@ from destrier.patterns.patches import Patch
 from destrier.patterns.zones import zones_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
-_FLAT: Final = "junctions are those of a knight's tour of a flat board without symmetry"
+_FLAT: Final = "junctions are those of a knight's tour of a flat board without symmetry: leave out junctions"
 _KNIGHTS: Final = "heel and minimize are a knight's"
 
 
@@ -93,7 +93,7 @@ class Formation(Maker):
         if aim not in (None, *get_args(Goal)):
             return f"a formation has few {' or '.join(get_args(Goal))}; {aim} is what tame minimizes"
         if request.junctions and (request.symmetry or not has_planes(board)):
-            return _FLAT
+            return f"{_FLAT}{' or symmetry' if request.symmetry else ''}"
         if request.symmetry not in (None, "quarter"):
             return f"formation makes tours with quarter symmetry, not {request.symmetry}"
         if request.symmetry:

@@ -8,7 +8,7 @@ solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
@@ -35,15 +35,41 @@ STEPS: Final = 200_000
 
 
 @dataclass(frozen=True)
-class Puzzle(Pictured):
-    """Some numbers of a tour, from which all others follow; `puzzle` makes one."""
+class PartialTour(Pictured):
+    """Some numbers of a tour, and the tour."""
 
     board: BaseBoard
     kind: Literal["closed", "open"]
     givens: dict[tuple[Any, ...], int] = field(hash=False)
     """The given numbers by square, in ascending order; numbers count from 1."""
     solution: Tour
-    """The only tour with these numbers; its order begins at number 1."""
+    """A tour with these numbers; its order begins at number 1."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The board, the kind, what else is known, pairs of squares and given numbers, and the solution."""
+        return {
+            **self.board.to_dict(),
+            "kind": self.kind,
+            **{name: value for name, value in vars(self).items() if name not in PartialTour.__annotations__},
+            "givens": [[list(square), number] for square, number in self.givens.items()],
+            "solution": [list(square) for square in self.solution.squares()],
+        }
+
+    def to_text(self) -> str:
+        """The board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
+        width = len(str(self.board.size))
+        rows = []
+        for row in self.board.sheet().tolist():
+            squares = [None if index < 0 else self.board.square(index) for index in row]
+            words = ["." if square is None else str(self.givens.get(square, "_")) for square in squares]
+            rows.append(" ".join(word.rjust(width) for word in words))
+        return "\n".join(rows) + "\n"
+
+
+@dataclass(frozen=True)
+class Puzzle(PartialTour):
+    """Some numbers of a tour, from which all others follow, so that it is the only one; `puzzle` makes one."""
+
     grade: Grade
     """`easy`, `medium`, `hard` or `expert`; see `steps`."""
     seed: int
@@ -66,34 +92,8 @@ class Puzzle(Pictured):
         solver = Solver(self.board, given, closed=self.kind == "closed")
         return list(solver.steps([nodes[square] for square in self.solution.squares()]))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The puzzle as plain values: the board, the kind, the grade, the seed, and pairs of squares and numbers."""
-        return {
-            **self.board.to_dict(),
-            "kind": self.kind,
-            "grade": self.grade,
-            "seed": self.seed,
-            "givens": [[list(square), number] for square, number in self.givens.items()],
-            "solution": [list(square) for square in self.solution.squares()],
-        }
-
-    def to_text(self) -> str:
-        """The board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
-        return numbers_text(self.board, self.givens)
-
     def __repr__(self) -> str:
         return f"<{self.grade} Puzzle of {self.board.describe()}, {self.kind}, {len(self.givens)} givens>"
-
-
-def numbers_text(board: BaseBoard, givens: Mapping[tuple[Any, ...], int]) -> str:
-    """Return a board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
-    width = len(str(board.size))
-    rows = []
-    for row in board.sheet().tolist():
-        squares = [None if index < 0 else board.square(index) for index in row]
-        words = ["." if square is None else str(givens.get(square, "_")) for square in squares]
-        rows.append(" ".join(word.rjust(width) for word in words))
-    return "\n".join(rows) + "\n"
 
 
 def puzzle(

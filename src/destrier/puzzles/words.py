@@ -236,14 +236,15 @@ def _check(split: str, kind: str, mark: str) -> None:
 
 def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["closed", "open"], key: int) -> BaseBoard:
     """Return a board with `count` squares that has a tour: the given one without some squares, or any."""
-    what = f"the text has {count} parts"
+    what = f"the text has {count} part{'s' * (count != 1)}"
     if kind == "closed" and count % 2:
         raise NoSuchTour(f"{what}, and a closed tour has an even number of squares")
     if not board:
         found = squarest_board(count, kind, key)
         if found is None:
             raise NoSuchTour(
-                f"{what}, and no board of nearly square shape with that many squares has a tour that is {kind}"
+                f"{what}, and no board of nearly square shape with that many squares has a tour that is {kind}: "
+                "take a longer text, or split it into smaller parts"
             )
         return found
     asked = board_of(*board)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Any, Final, Literal
+from typing import Final
 
 import numpy as np
 
-from destrier.core.grid import BaseBoard
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
-from destrier.puzzles.puzzle import numbers_text
+from destrier.puzzles.puzzle import PartialTour
 from destrier.search.numbered import Given, Unfinished, orders
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
-from destrier.support.pictured import Pictured
 
 LARGEST: Final = 30
 """The most rows or columns whose numbers can be read on a page."""
@@ -25,32 +23,16 @@ _TRIES: Final = 5
 _RIVALS: Final = 50
 """The steps of a search for other tours, how many searches may fail, and how many of these tours are compared."""
 
+_USUAL: Final = 144
+"""The squares of the largest board with so many steps of a search; on larger ones, each takes longer."""
+
 
 @dataclass(frozen=True)
-class Worksheet(Pictured):
+class Worksheet(PartialTour):
     """A board with some numbers of a tour, to be completed; `worksheet` makes one."""
 
-    board: BaseBoard
-    kind: Literal["closed", "open"]
-    givens: dict[tuple[Any, ...], int] = field(hash=False)
-    """The given numbers by square, in ascending order; numbers count from 1."""
-    solution: Tour
     unique: bool
     """Whether no other tour has the given numbers; if not, that was not proved, and there may be many."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The worksheet as plain values: the board, the kind, pairs of squares and numbers, and the solution."""
-        return {
-            **self.board.to_dict(),
-            "kind": self.kind,
-            "unique": self.unique,
-            "givens": [[list(square), number] for square, number in self.givens.items()],
-            "solution": [list(square) for square in self.solution.squares()],
-        }
-
-    def to_text(self) -> str:
-        """The board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
-        return numbers_text(self.board, self.givens)
 
     def __repr__(self) -> str:
         return f"<Worksheet of {self.board.describe()}, {self.kind}, {len(self.givens)} givens>"
@@ -105,9 +87,10 @@ def _completed(tour: Tour, nodes: Squares, usual: Given) -> Given | None:
     the middle of the longest gap.
     """
     given, tries = dict(usual), _TRIES
+    most = _STEPS * _USUAL // max(_USUAL, nodes.size)
     while True:
         rivals: list[Squares] = []
-        search = orders(tour.board.move_graph, given, closed=tour.kind == "closed", most=_STEPS)
+        search = orders(tour.board.move_graph, given, closed=tour.kind == "closed", most=most)
         ended = False
         with suppress(Unfinished):
             rivals.extend(order for order in islice(search, _RIVALS) if not np.array_equal(order, nodes))

@@ -246,10 +246,11 @@ def _draw_figure(path: Path, drawn: Mapping[str, MoveSample]) -> None:
         for each, kind, shown in zip(axes, ("moves", "relative"), (range(8), RELATIVE), strict=True):
             for source, colour in zip(PUBLISHED, plots.COLOURS, strict=False):
                 sample = getattr(drawn[source.name], kind)
-                places = [str(move) for move in shown]
+                places = range(len(shown))
                 plots.ours(each, places, sample.mean(axis=0)[list(shown)], source.name, color=colour)
                 theirs = [getattr(source, kind)[move] for move in shown]
                 plots.published(each, places, theirs, "", color=colour)
+            plots.name_moves(each, shown, relative=kind == "relative")
         axes[0].set(title="Table 1: frequency of moves", xlabel="move")
         axes[1].set(title="Table 2: frequency of relative moves", xlabel="relative move")
         axes[1].legend()

@@ -102,7 +102,7 @@ def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
 
     listed = [shown] if isinstance(shown, Puzzle) else shown
     if not isinstance(listed, Sequence) or not listed or not all(isinstance(one, Puzzle) for one in listed):
-        refuse_other_than_tourneys("show", shown)
+        refuse_other_than_tourneys("show", shown, ", a Puzzle or a list of puzzles")
     return puzzle_page(listed)
 
 

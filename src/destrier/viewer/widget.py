@@ -57,7 +57,7 @@ def widget(shown: Tourney | Puzzle, **options: Any) -> TourWidget | PuzzleWidget
 
     is_puzzle = isinstance(shown, Puzzle)
     if not is_puzzle:
-        refuse_other_than_tourneys("widget", shown)
+        refuse_other_than_tourneys("widget", shown, " or a Puzzle")
     refuse_unknown("widget", options, () if is_puzzle else Options.__annotations__)
     extra("anywidget", "notebook", "a widget")
     if isinstance(shown, Puzzle):

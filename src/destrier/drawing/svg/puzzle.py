@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, sqrt
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from destrier.core.grid import BaseBoard
 from destrier.drawing.svg.diagram import Diagram, text_width
-from destrier.puzzles.puzzle import Puzzle
+from destrier.puzzles.puzzle import PartialTour, Puzzle
 from destrier.puzzles.texts import halves
 from destrier.puzzles.words import WordPuzzle
-from destrier.puzzles.worksheet import Worksheet
-
-Numbered: TypeAlias = Puzzle | Worksheet
 
 _SIZE: Final = 0.5
 """The size of numbers, and of letters, in squares."""
@@ -31,12 +28,12 @@ _LINE: Final = "#c4c4c4"
 """The colour of the line of a solution."""
 
 
-def notebook_svg(puzzle: Numbered | WordPuzzle) -> str:
+def notebook_svg(puzzle: PartialTour | WordPuzzle) -> str:
     """Draw a puzzle, with the dark squares of a chessboard in grey."""
     return words_svg(puzzle) if isinstance(puzzle, WordPuzzle) else puzzles_svg([puzzle])
 
 
-def puzzles_svg(puzzles: Sequence[Numbered]) -> str:
+def puzzles_svg(puzzles: Sequence[PartialTour]) -> str:
     """Draw puzzles of one board on a sheet; if there are several, each with its grade below it."""
     rows, cols = puzzles[0].board.sheet().shape
     across = ceil(sqrt(len(puzzles)))
@@ -60,7 +57,7 @@ def words_svg(puzzle: WordPuzzle) -> str:
     return sheet.svg(f"A text in knight's moves on {puzzle.board.describe()}", scale=scale)
 
 
-def solution_svg(puzzle: Numbered | WordPuzzle) -> str:
+def solution_svg(puzzle: PartialTour | WordPuzzle) -> str:
     """Draw the line of the tour that solves a puzzle, below all its numbers or all parts of its text."""
     board, order = puzzle.board, puzzle.solution.squares()
     places = _places(board)

@@ -51,9 +51,10 @@ def why_unfit(board: Board, junctions: Junctions = "four") -> str | None:
         return None
     if junctions == "one":
         rows, cols = _LEAST_OF_ONE
+        others = "" if why_unfit(board) else ", on which four fit: leave out junctions"
         return (
             f"formation with one junction takes boards with an even side >= {cols} and the other >= {rows}, "
-            f"not {board.describe()}"
+            f"not {board.describe()}{others}"
         )
     return (
         "formation takes boards with an even side and both sides >= 10, except 10 x odd, 12 x (4k + 1) and "

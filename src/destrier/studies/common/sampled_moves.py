@@ -139,9 +139,9 @@ def draw_moves(path: Path, samples: Mapping[str, MoveSample], published: Sequenc
                 frequencies = getattr(sample, kind)[:, list(shown)]
                 places = np.arange(len(shown)) + (number - (len(samples) - 1) / 2) * 0.15
                 plots.ours(axes, places, frequencies.mean(axis=0), name, frequencies.std(axis=0, ddof=1), linestyle="")
-            axes.set_xticks(range(len(shown)), [str(move) for move in shown])
             axes.set(title=f"Frequency of {what}s", xlabel=what)
             axes.set_ylim(bottom=0)
+            plots.name_moves(axes, shown, relative=kind == "relative")
         if published:
             plots.published(axes, range(len(RELATIVE)), published, "the paper's text", color=plots.COLOURS[1])
         axes.legend()

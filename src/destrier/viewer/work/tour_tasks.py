@@ -21,7 +21,8 @@ from destrier.viewer.work.space_tasks import is_turned
 _MOST_ANIMATED: Final = 1 << 18
 """The number of squares of the largest board on which the knights ride."""
 
-_WORDS: Final[dict[Manner, str]] = {"still": "", "animated": ", animated", "plotter": ", for a plotter"}
+_WORDS: Final[dict[Manner, str]] = {"animated": "Animated", "plotter": "For a plotter"}
+"""What other manners than the first of a format are called."""
 
 
 class Export(NamedTuple):
@@ -41,7 +42,7 @@ def _exports() -> Iterator[tuple[str, Export]]:
         for manner in row.manners or (None,):
             other = manner is not None and manner != next(iter(row.manners))
             most = min(row.most, _MOST_ANIMATED) if manner == "animated" else row.most
-            title = f"{row.title}{_WORDS[manner] if manner and other else ''} ({row.suffix})"
+            title = f"{_WORDS[manner] if manner and other else row.title} ({row.suffix})"
             name = f"{manner}-{row.suffix[1:]}" if other else row.suffix[1:]
             yield name, Export(row.suffix, manner, row.media_type, most, title)
 

@@ -11,6 +11,8 @@ import { ball, sides, surface, tubes } from "./shapes.js";
 // The minimum pixels of a square for drawing its sides and its number.
 const SIDES_FROM = 4;
 const NUMBERS_FROM = 19;
+const NUMBER = 0.31; // The radius of a number's disc in squares,
+const LARGEST_NUMBER = 18; // and at most in pixels.
 const THICKNESS = 0.055; // The radius of a tube in squares,
 const THINNEST = 0.45; // and at least in pixels.
 const THIN = 0.6; // What is not ridden is thinner by this factor, so that what is ridden is whole where they cross.
@@ -203,15 +205,21 @@ export class SpaceView extends CanvasView {
     this.drawKnight(context, x, y);
   }
 
+  /** Number the squares that are seen, as far as there is room for numbers: those in front go first. */
   drawNumbers(context) {
     const { points, at, size } = this.tour;
-    const fit = Math.min(0.36, 0.9 / String(size).length) * this.scale;
-    points.forEach((point, square) => {
-      const [x, y, away] = this.seen(point);
-      if (this.isHidden(x, y, away)) return;
-      disc(context, [x, y], 0.31 * this.scale, this.theme.board);
+    const radius = Math.min(NUMBER * this.scale, LARGEST_NUMBER);
+    const fit = Math.min(1.16, 2.9 / String(size).length) * radius;
+    const seen = points.map((point, square) => ({ square, place: this.seen(point) })).filter(({ place }) => !this.isHidden(...place));
+    const written = /** @type {typeof seen} */ ([]);
+    for (const one of seen.sort((one, other) => one.place[2] - other.place[2])) {
+      const [x, y] = one.place;
+      if (written.every(({ place }) => Math.hypot(place[0] - x, place[1] - y) > 2 * radius)) written.push(one);
+    }
+    for (const { square, place: [x, y] } of written.reverse()) {
+      disc(context, [x, y], radius, this.theme.board);
       write(context, String(at[square] + 1), [x, y], fit, this.theme.ink);
-    });
+    }
   }
 
   ride(position) {

@@ -94,16 +94,19 @@ export class Address {
     return entries[now]?.place === entries[found].place ? now : found;
   }
 
-  /** Move by some entries in the timeline and in the browser's history. */
-  walk(by) {
-    const { entries, now } = this.studio.timeline;
-    const from = this.heading ?? this.showing ?? now;
-    if (!entries[from + by]) return;
-    const places = entries[from + by].place - entries[from].place;
-    if (places) {
-      this.heading = from + by;
+  /** The entry that is shown, or will be soon. */
+  get bound() { return this.heading ?? this.showing ?? this.studio.timeline.now; }
+
+  /** Move to an entry of the timeline, and of the browser's history. */
+  go(to) {
+    const { entries } = this.studio.timeline;
+    if (!entries[to]) return;
+    const places = entries[to].place - entries[this.bound].place;
+    if (this.heading !== null) this.heading = to; // to which the browser goes on as soon as it arrives
+    else if (places) {
+      this.heading = to;
       history.go(places);
-    } else this.visit(from + by);
+    } else this.visit(to);
   }
 
   async visit(index) {
@@ -115,7 +118,8 @@ export class Address {
   /** Show the browser's current history entry, or else the state in its address. */
   arrive(state) {
     const { timeline } = this.studio;
-    if (this.heading !== null && state && state.place !== timeline.entries[this.heading]?.place) return; // still on its way
+    const places = this.heading !== null && state ? timeline.entries[this.heading]?.place - state.place : 0;
+    if (places) return history.go(places);
     const index = this.heading ?? timeline.entries.findIndex(({ id }) => id && id === state?.id);
     this.heading = null;
     this.rememberSoon.cancel();

@@ -33,7 +33,7 @@ export function listenToFileControls(studio, form, address) {
     const { colour } = view.options;
     const checks = CHECKS.filter((name) => view.options[name]).map((name) => [name, true]);
     const options = { style: style || "paper", ...(colour !== "plain" && { colour_by: colour }), ...Object.fromEntries(checks) };
-    save(`Saving as ${at("format").selectedOptions[0].text}`, api.exported(tourney, at("format").value, options));
+    save("Saving the tour", api.exported(tourney, at("format").value, options));
   });
   on("share", "click", () => {
     address.remember();

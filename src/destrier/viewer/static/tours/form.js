@@ -5,7 +5,7 @@ import { textOf } from "./packing.js";
 import { readSquare } from "../shared/squares.js";
 
 const WORDS = {
-  turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted turns and crossings",
+  turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted sum",
   rails: "Rails",
   formation: "Formation", central: "Half turn", axial: "Reflection", quarter: "Quarter turn",
 };

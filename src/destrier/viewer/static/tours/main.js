@@ -40,7 +40,7 @@ function begin() {
   }
   studio.changed = () => {
     const { timeline, tourney } = studio;
-    showSteps(timeline, studio.walk);
+    showSteps(timeline, studio.go);
     if (!tourney) return;
     comparison.tell();
     at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
@@ -154,7 +154,8 @@ async function startServed() {
   begin();
   studio.remember = () => address.remember();
   studio.pushed = (isPart) => address.push(isPart);
-  studio.walk = (by) => address.walk(by);
+  studio.go = (to) => address.go(to);
+  studio.walk = (by) => address.go(address.bound + by);
   studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
   studio.addModes(new Network(studio), new Quartet(studio), new Shape(studio, form, make), new Play(studio, form));
   listenToForm(make);

@@ -99,11 +99,11 @@ function showChart(place, counts, bars) {
   place.setAttribute("aria-label", counts.map((count, index) => `${bars[index].words}: ${number(count)}`).join("; "));
 }
 
-/** List the entries of a timeline; `walk` moves by a number of entries. */
-export function showSteps({ entries, now }, walk) {
+/** List the entries of a timeline; `go` moves to one. */
+export function showSteps({ entries, now }, /** @type {(to: number) => unknown} */ go) {
   at("steps").replaceChildren(
     ...entries.map(({ name, note }, index) => {
-      const button = make("button", { type: "button", onclick: () => walk(index - now) }, name, make("span", {}, note));
+      const button = make("button", { type: "button", onclick: () => go(index) }, name, make("span", {}, note));
       if (index === now) button.setAttribute("aria-current", "step");
       return make("li", {}, button);
     }),

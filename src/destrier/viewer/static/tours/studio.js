@@ -66,7 +66,8 @@ export class Studio {
     this.rememberSoon = () => {};
     this.pushed = (/** @type {boolean} */ isPart) => {}; // or when an entry is added to the timeline, maybe as part of the one before
     this.remake = async (/** @type {Entry} */ entry) => entry.tourney; // of an entry whose tourney a reload has lost
-    this.walk = /** @type {(by: number) => unknown} */ ((by) => this.visit(this.timeline.now + by)); // a browser walks along with it
+    this.go = /** @type {(to: number) => unknown} */ ((to) => this.visit(to)); // to an entry; a browser goes along with it
+    this.walk = /** @type {(by: number) => unknown} */ ((by) => this.go(this.timeline.now + by));
     this.form = /** @type {any} */ ({ state: () => null, restore: () => {} }); // there is none without a server
     this.hasColour = false; // whether a colour was asked for
     this.style = ""; // of the drawing; that of the page if it has no name
