@@ -126,8 +126,9 @@ def built(folder: Path, work: Path) -> Path:
     source, program = work / "driver.cpp", work / "driver"
     source.write_text(driver(), encoding="utf-8")
     sources = sorted(path for path in folder.glob("*.cpp") if path.name != "Main.cpp")
-    options = ("-std=c++11", "-O3", "-march=native", "-pthread", "-w", f"-I{folder}", "-o", program)
-    if subprocess.run([compiler, *map(str, (*options, source, *sources))], check=False).returncode:
+    options = ("-std=c++11", "-O3", "-march=native", "-pthread", "-w", f"-I{folder}", "-o", str(program))
+    command = [compiler, *options, *map(str, [source, *sources])]
+    if subprocess.run(command, check=False).returncode:
         raise ValueError(f"{compiler} does not compile the sources in {folder}")
     return program
 
