@@ -127,7 +127,7 @@ def built(folder: Path, work: Path) -> Path:
     source.write_text(driver(), encoding="utf-8")
     sources = sorted(path for path in folder.glob("*.cpp") if path.name != "Main.cpp")
     options = ("-std=c++11", "-O3", "-march=native", "-pthread", "-w", f"-I{folder}", "-o", str(program))
-    command: list[str] = [compiler, *options, *map(str, [source, *sources])]
+    command = [compiler, *options, *map(str, [source, *sources])]
     if subprocess.run(command, check=False).returncode:
         raise ValueError(f"{compiler} does not compile the sources in {folder}")
     return program
@@ -135,7 +135,7 @@ def built(folder: Path, work: Path) -> Path:
 
 def their_turn(program: Path, task: int, side: int) -> float:
     """Return the nanoseconds per square of the paper's program: the median of a turn."""
-    command = [program, str(task), str(side), str(SECONDS)]
+    command = [str(program), str(task), str(side), str(SECONDS)]
     while True:
         try:
             return float(subprocess.run(command, check=True, capture_output=True, timeout=LIMIT).stdout)
