@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Planes
 
-# The downward moves, as (row, col), and their six pairs, as (plane, row, col, plane, row, col).
+PAIRS: Final = np.array([[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)], np.int64)
+"""The six pairs of downward moves, as (plane, row, col, plane, row, col)."""
+
 _DOWN: Final = np.array(MOVES[4:], np.int64)
-_PAIRS: Final = np.array([[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)], np.int64)
+"""(4, 2): the rows and columns of each downward move."""
 
 _SAMPLE: Final = 8
 """Number of rails per cycle in the first pass of a join; enough for nearly all cycles, and faster than all rails."""
@@ -72,14 +74,14 @@ def _shatter_together(
     cols = shape[1]
     words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
     seams = _room_for(_AT_A_SQUARE * _REACH * cols * (cuts.size - 2), shape)
-    across = _list_seams(planes, words, _PAIRS, cuts, seams)
+    across = _list_seams(planes, words, PAIRS, cuts, seams)
 
     def work(first: int, stride: int) -> None:
         codes = _room_for(_MOST * cols * bands.highest(cuts), shape)
-        _shatter_bands(planes, words, _PAIRS, cuts, first, stride, codes, taken, keys)
+        _shatter_bands(planes, words, PAIRS, cuts, first, stride, codes, taken, keys)
 
     bands.share(cuts, cols, work)
-    _shatter_seams(planes, words, _PAIRS, seams, across, taken, ~keys[0])
+    _shatter_seams(planes, words, PAIRS, seams, across, taken, ~keys[0])
 
 
 def join_by_rails(
@@ -118,9 +120,7 @@ def join_by_rails(
     while count > 1 and number != rounds:
         number += 1
         pass_key = np.uint64(derive_key(key, "pass", number))
-        left = _join_pass(
-            planes, borders, cols, _DOWN, _PAIRS, labels, parents, count, codes, taken, thinning, pass_key
-        )
+        left = _join_pass(planes, borders, cols, _DOWN, PAIRS, labels, parents, count, codes, taken, thinning, pass_key)
         if left == count and thinning == 0:
             break
         count, thinning = left, 0
@@ -130,16 +130,16 @@ def join_by_rails(
 
 def count_on_planes(planes: Planes, shape: tuple[int, int]) -> int:
     """Return the number of rails on the bit planes of a board of this shape."""
-    return int(_count_rails(planes, words_in_row(shape[1]), shape[0], _PAIRS))
+    return int(_count_rails(planes, words_in_row(shape[1]), shape[0], PAIRS))
 
 
 def list_rails(planes: Planes, shape: tuple[int, int]) -> NDArray[np.int64]:
     """Implement `rails.find_rails` on the bit planes of a board of this shape."""
     codes = _room_for(count_on_planes(planes, shape), shape)
     words, rows = words_in_row(shape[1]), (0, shape[0])
-    listed = _list_rails(planes, words, rows, rows, _PAIRS, None, codes, 0, np.uint64(0))
+    listed = _list_rails(planes, words, rows, rows, PAIRS, None, codes, 0, np.uint64(0))
     rails = np.empty((listed, 3), np.int64)
-    _decode(np.sort(codes[:listed]), words, shape[1], _PAIRS, rails)
+    _decode(np.sort(codes[:listed]), words, shape[1], PAIRS, rails)
     return rails
 
 
@@ -150,9 +150,9 @@ def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArra
 
 
 @kernel
-def _rails_at(planes, word, words, pair):
+def rails_at(planes, word, words, pair):
     """Return the masks of a word's 64 squares at which the pair's first, or second, move is primary in a rail."""
-    a, b = planes[pair[0]], planes[pair[3]]
+    a, b, word = planes[pair[0]], planes[pair[3]], np.uintp(word)
     a_far = shifted(a, word + np.uintp(pair[4] * words - (pair[5] < 0)), np.uint64(pair[5] & 63))
     b_far = shifted(b, word + np.uintp(pair[1] * words - (pair[2] < 0)), np.uint64(pair[2] & 63))
     return a[word] & a_far & ~(b[word] | b_far), b[word] & b_far & ~(a[word] | a_far)
@@ -164,7 +164,7 @@ def _count_rails(planes, words, rows, pairs):
     for number in range(pairs.shape[0]):
         pair = pairs[number]
         for word in range(np.uintp(GUARD), np.uintp(GUARD + max(rows - pair[1] - pair[4], 0) * words)):
-            first, second = _rails_at(planes, word, words, pair)
+            first, second = rails_at(planes, word, words, pair)
             total += bit_count(first | second)
     return total
 
@@ -176,7 +176,7 @@ def _list_rails(planes, words, rows, feet, pairs, borders, codes, thinning, key)
     Only rails with a first row in `rows` and a last row in `feet` are considered, a random one in 2 ** thinning of
     them. Stop when `codes` has no room for the rails of another word.
     """
-    one, listed = np.uint64(1), np.uintp(0)  # unsigned: an index that may be negative costs a test
+    one, last, listed = np.uint64(1), np.uint64(1 << 63), np.uintp(0)  # unsigned: signs cost tests
     height = max(_CHUNK // words, 1)
     rails = np.empty((pairs.shape[0], height * words), np.uint64)
     seconds = np.empty_like(rails)
@@ -196,7 +196,7 @@ def _list_rails(planes, words, rows, feet, pairs, borders, codes, thinning, key)
                 end = listed + np.uintp(bit_count(bits))
                 while listed < end:
                     for item in range(np.uintp(_BATCH)):
-                        col = np.uint64(lowest_bit(bits)) & np.uint64(63)
+                        col = np.uint64(lowest_bit(bits | last))
                         bits &= bits - one
                         code = (place + col) << np.uint64(4) | np.uint64(number) << one | (second >> col & one)
                         codes[listed + item] = code
@@ -215,7 +215,7 @@ def _find_rails(planes, words, rows, feet, pair, borders, rails, seconds):
     rails[(bottom - rows[0]) * words :] = 0
     first_word = np.uintp(rows[0] * words)
     for word in range(np.uintp(top * words), np.uintp(bottom * words)):
-        first, second = _rails_at(planes, word + np.uintp(GUARD), words, pair)
+        first, second = rails_at(planes, word + np.uintp(GUARD), words, pair)
         if borders is not None:  # a rail links the sets at the ends of its cross moves
             first &= borders[pair[3], word + np.uintp(GUARD)]
             second &= borders[pair[0], word + np.uintp(GUARD)]
@@ -268,26 +268,17 @@ def _rail_table(planes, words, pairs):
 @kernel
 def _switch_if_rail(flat, table, code):
     """Switch the rail with this code if it is still a rail, and return whether it was."""
-    kind = np.uint64(code & 15)
-    on, off = table[kind, 0], table[kind, 1]
-    near = np.uint64(code >> 4)
-    on_far, off_far = near + table[kind, 2], near + table[kind, 3]
-    is_rail = _bit(flat, on, near) & _bit(flat, on, on_far) & ~(_bit(flat, off, near) | _bit(flat, off, off_far))
-    _flip(flat, on, near, is_rail)  # by zero or one, since the branch would be unpredictable
-    _flip(flat, on, on_far, is_rail)
-    _flip(flat, off, near, is_rail)
-    _flip(flat, off, off_far, is_rail)
+    kind, near, word, bit = np.uint64(code & 15), np.uint64(code >> 4), np.uint64(6), np.uint64(63)
+    on, off, on_far, off_far = table[kind, 0], table[kind, 1], near + table[kind, 2], near + table[kind, 3]
+    a, b = on + (near >> word), off + (near >> word)  # the words of the four edges
+    c, d = on + (on_far >> word), off + (off_far >> word)
+    near_half = (flat[a] & ~flat[b]) >> (near & bit)
+    is_rail = near_half & flat[c] >> (on_far & bit) & ~(flat[d] >> (off_far & bit)) & np.uint64(1)
+    flat[a] ^= is_rail << (near & bit)  # by zero or one, since the branch would be unpredictable
+    flat[b] ^= is_rail << (near & bit)
+    flat[c] ^= is_rail << (on_far & bit)
+    flat[d] ^= is_rail << (off_far & bit)
     return is_rail != 0
-
-
-@kernel
-def _bit(flat, plane, place):
-    return flat[plane + (place >> np.uint64(6))] >> (place & np.uint64(63)) & np.uint64(1)
-
-
-@kernel
-def _flip(flat, plane, place, bit):
-    flat[plane + (place >> np.uint64(6))] ^= bit << (place & np.uint64(63))
 
 
 @kernel
