@@ -183,7 +183,9 @@ def _list_rails(planes, words, rows, feet, pairs, borders, codes, thinning, key)
     for top in range(rows[0], rows[1], height):
         chunk = (top, min(top + height, rows[1]))
         for number in range(pairs.shape[0]):
-            _find_rails(planes, words, chunk, feet, pairs[number], borders, rails[number], seconds[number])
+            a, down_a, right_a, b, down_b, right_b = pairs[number]
+            pair = (a, down_a, right_a, b, down_b, right_b)  # numbers: an array might be written to in the meantime
+            _find_rails(planes, words, chunk, feet, pair, borders, rails[number], seconds[number])
         for word in range(np.uintp((chunk[1] - top) * words)):
             if np.int64(listed) + _SPARE > codes.size:
                 return np.int64(listed)
@@ -193,13 +195,13 @@ def _list_rails(planes, words, rows, feet, pairs, borders, codes, thinning, key)
                 sample &= random_word(key, place + np.uint64(64 * GUARD + draw))
             for number in range(np.uintp(pairs.shape[0])):
                 bits, second = rails[number, word] & sample, seconds[number, word]
+                first_code = place << np.uint64(4) | np.uint64(number) << one
                 end = listed + np.uintp(bit_count(bits))
                 while listed < end:
                     for item in range(np.uintp(_BATCH)):
                         col = np.uint64(lowest_bit(bits | last))
                         bits &= bits - one
-                        code = (place + col) << np.uint64(4) | np.uint64(number) << one | (second >> col & one)
-                        codes[listed + item] = code
+                        codes[listed + item] = first_code + (col << np.uint64(4)) + (second >> col & one)
                     listed += np.uintp(_BATCH)
                 listed = end
     return np.int64(listed)
