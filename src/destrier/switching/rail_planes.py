@@ -3,6 +3,9 @@
 In bit planes (see `bitplanes`), a square is a *place*, the number of its bit counted from the first row,
 `64 * words * row + col`, so that a move is one addition. A rail is a code `place << 4 | pair << 1 | which`, where
 `pair` numbers the six pairs of moves and `which` selects the primary one.
+
+Rails are found on the planes, many at a time, and switched one by one on an array of *squares*, with a byte for each
+place: bit `k` is the move `4 + k`.
 """
 
 from __future__ import annotations
@@ -51,6 +54,9 @@ _CHUNK: Final = 256
 _MOST: Final = 3
 """Maximum number of rails per square: each move can be the primary one of three."""
 
+_TAKEN: Final = np.uint8(16)
+"""The bit of a square that a rail has taken."""
+
 _REACH: Final = 4
 """Maximum number of rows between the first and last rows of a rail."""
 
@@ -59,17 +65,19 @@ def shatter_planes(planes: Planes, shape: tuple[int, int], key: int, *, times: i
     """Shatter in place, a number of times, on the bit planes of a board of this shape.
 
     Bands of rows are independent; the rails across the cuts are listed before all others, and switched last.
-    Memory: at most 12 bytes per square of a band and thread.
+    Memory: 1 byte per square, and at most 12 per square of a band and thread.
     """
-    taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
+    rows, words = shape[0], words_in_row(shape[1])
+    squares = np.empty(64 * words * rows, np.uint8)
+    _spread(planes, squares, words, shape[1])
     keys = np.uint64(key) + np.arange(times, dtype=np.uint64)
     in_one_band = bands.cut(shape, 0).size == 2
     for each in [keys] if in_one_band and times else keys.reshape(-1, 1):
-        _shatter_together(planes, shape, each, taken)
+        _shatter_together(planes, squares, shape, each, disjoint=disjoint)
 
 
 def _shatter_together(
-    planes: Planes, shape: tuple[int, int], keys: NDArray[np.uint64], taken: NDArray[np.uint64]
+    planes: Planes, squares: NDArray[np.uint8], shape: tuple[int, int], keys: NDArray[np.uint64], *, disjoint: bool
 ) -> None:
     cols = shape[1]
     words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
@@ -78,10 +86,10 @@ def _shatter_together(
 
     def work(first: int, stride: int) -> None:
         codes = _room_for(_MOST * cols * bands.highest(cuts), shape)
-        _shatter_bands(planes, words, PAIRS, cuts, first, stride, codes, taken, keys)
+        _shatter_bands(planes, squares, words, cols, PAIRS, cuts, first, stride, codes, disjoint, keys)
 
     bands.share(cuts, cols, work)
-    _shatter_seams(planes, words, PAIRS, seams, across, taken, ~keys[0])
+    _shatter_seams(planes, squares, words, cols, PAIRS, cuts, seams, across, disjoint, ~keys[0])
 
 
 def join_by_rails(
@@ -113,14 +121,15 @@ def join_by_rails(
     few = rows * cols // 8
     lists_all = disjoint or rounds is not None
     codes = _room_for(rails if lists_all else min(rails, max(4 * _SAMPLE * count, few)), shape)
-    taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
-    borders = np.zeros_like(planes)
+    squares, borders = np.empty(64 * words_in_row(cols) * rows, np.uint8), np.zeros_like(planes)
     thinning = 0 if lists_all else max((rails // (_SAMPLE * count)).bit_length() - 1, 0)
     number = 0
     while count > 1 and number != rounds:
         number += 1
         pass_key = np.uint64(derive_key(key, "pass", number))
-        left = _join_pass(planes, borders, cols, _DOWN, PAIRS, labels, parents, count, codes, taken, thinning, pass_key)
+        left = _join_pass(
+            planes, squares, borders, cols, _DOWN, PAIRS, labels, parents, count, codes, disjoint, thinning, pass_key
+        )
         if left == count and thinning == 0:
             break
         count, thinning = left, 0
@@ -253,33 +262,65 @@ def _decode(codes, words, cols, pairs, rails):
 
 
 @kernel
-def _rail_table(planes, words, pairs):
-    """Return by the last four bits of a code the first words of its planes and the offsets of its other edges."""
+def _spread(planes, squares, words, cols):
+    """Write the squares of a board, none of which is taken."""
+    for number in range(squares.size // 64):
+        word = np.uintp(number)
+        a, b = planes[0, word + np.uintp(GUARD)], planes[1, word + np.uintp(GUARD)]
+        c, d = planes[2, word + np.uintp(GUARD)], planes[3, word + np.uintp(GUARD)]
+        for col in range(np.uint64(8 * _octets(cols - 64 * (number % words)))):
+            low = (a >> col & np.uint64(1)) | (b >> col & np.uint64(1)) << np.uint64(1)
+            high = (c >> col & np.uint64(1)) | (d >> col & np.uint64(1)) << np.uint64(1)
+            squares[np.uintp(64) * word + col] = low | high << np.uint64(2)
+
+
+@kernel
+def _gather(planes, squares, words, cols, rows):
+    """Write the planes of some rows."""
+    eight = squares.view(np.uint64)
+    ones, diagonal = np.uint64(0x0101010101010101), np.uint64(0x0102040810204080)
+    for number in range(rows[0] * words, rows[1] * words):
+        word = np.uintp(number)
+        for plane in range(np.uint64(4)):
+            bits = np.uint64(0)
+            for octet in range(np.uint64(_octets(cols - 64 * (number % words)))):
+                moves = eight[np.uintp(8) * word + octet] >> plane & ones
+                bits |= (moves * diagonal >> np.uint64(56)) << np.uint64(8) * octet
+            planes[plane, word + np.uintp(GUARD)] = bits
+
+
+@kernel
+def _octets(cols):
+    """Return how many eighths of a word the columns from its first one on occupy."""
+    return min(max(cols + 7, 0) // 8, 8)
+
+
+@kernel
+def _rail_table(words, pairs):
+    """Return by the last four bits of a code its moves, and the places of the other moves relative to the first."""
     table = np.zeros((16, 4), np.uint64)  # unsigned: an index that may be negative costs a test
     for number in range(pairs.shape[0]):
         for which in range(2):
             primary, cross = (3, 0) if which else (0, 3)
             pair = pairs[number]
-            table[number << 1 | which, 0] = pair[primary] * planes.shape[1] + GUARD
-            table[number << 1 | which, 1] = pair[cross] * planes.shape[1] + GUARD
+            table[number << 1 | which, 0] = pair[primary]
+            table[number << 1 | which, 1] = pair[cross]
             table[number << 1 | which, 2] = 64 * words * pair[cross + 1] + pair[cross + 2]
             table[number << 1 | which, 3] = 64 * words * pair[primary + 1] + pair[primary + 2]
     return table
 
 
 @kernel
-def _switch_if_rail(flat, table, code):
+def _switch_if_rail(squares, table, code):
     """Switch the rail with this code if it is still a rail, and return whether it was."""
-    kind, near, word, bit = np.uint64(code & 15), np.uint64(code >> 4), np.uint64(6), np.uint64(63)
-    on, off, on_far, off_far = table[kind, 0], table[kind, 1], near + table[kind, 2], near + table[kind, 3]
-    a, b = on + (near >> word), off + (near >> word)  # the words of the four edges
-    c, d = on + (on_far >> word), off + (off_far >> word)
-    near_half = (flat[a] & ~flat[b]) >> (near & bit)
-    is_rail = near_half & flat[c] >> (on_far & bit) & ~(flat[d] >> (off_far & bit)) & np.uint64(1)
-    flat[a] ^= is_rail << (near & bit)  # by zero or one, since the branch would be unpredictable
-    flat[b] ^= is_rail << (near & bit)
-    flat[c] ^= is_rail << (on_far & bit)
-    flat[d] ^= is_rail << (off_far & bit)
+    kind, near = np.uint64(code & 15), np.uint64(code >> 4)
+    primary, cross = table[kind, 0], table[kind, 1]
+    across, along = near + table[kind, 2], near + table[kind, 3]
+    here, there, beyond = np.uint64(squares[near]), np.uint64(squares[across]), np.uint64(squares[along])
+    is_rail = (here & there) >> primary & ~((here | beyond) >> cross) & np.uint64(1)
+    squares[near] = here ^ (is_rail << primary | is_rail << cross)  # by zero or one: a branch would be unpredictable
+    squares[across] = there ^ is_rail << primary
+    squares[along] = beyond ^ is_rail << cross
     return is_rail != 0
 
 
@@ -295,8 +336,8 @@ def _shuffle(codes, size, key):
 
 
 @kernel
-def _switch_in_random_order(flat, table, codes, size, taken, key):
-    """Switch each code that is still a rail or, given `taken` squares, each whose squares are free."""
+def _switch_in_random_order(squares, table, codes, size, disjoint, key):
+    """Switch each code that is still a rail or, if they are to be disjoint, each whose squares are not taken."""
     one, left, state = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0)) | np.uint64(1)
     while left:
         state = next_state(state)
@@ -304,20 +345,23 @@ def _switch_in_random_order(flat, table, codes, size, taken, key):
         left -= one
         code = codes[chosen]
         codes[chosen] = codes[left]
-        if taken.size == 0 or _take(taken, table, code):
-            _switch_if_rail(flat, table, code)
+        if not disjoint or _take(squares, table, code):
+            _switch_if_rail(squares, table, code)
 
 
 @kernel(steps=2)
-def _shatter_bands(planes, words, pairs, cuts, first, stride, codes, taken, keys):
+def _shatter_bands(planes, squares, words, cols, pairs, cuts, first, stride, codes, disjoint, keys):
     """Switch the rails inside every stride-th band from the first, once for each key."""
-    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
+    table = _rail_table(words, pairs)
     for band in range(first, cuts.size - 1, stride):
         rows = (cuts[band], cuts[band + 1])
         for key in keys:
-            taken[rows[0] * words : rows[1] * words] = 0
+            if disjoint:
+                for place in range(64 * words * rows[0], 64 * words * rows[1]):
+                    squares[place] &= ~_TAKEN
             size = _list_rails(planes, words, rows, rows, pairs, None, codes, 0, key)
-            _switch_in_random_order(flat, table, codes, size, taken, random_word(key, np.uint64(band)))
+            _switch_in_random_order(squares, table, codes, size, disjoint, random_word(key, np.uint64(band)))
+            _gather(planes, squares, words, cols, rows)
 
 
 @kernel(steps=16)
@@ -330,38 +374,39 @@ def _list_seams(planes, words, pairs, cuts, codes):
     return listed
 
 
-@kernel(steps=16)
-def _shatter_seams(planes, words, pairs, codes, size, taken, key):
-    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
-    _switch_in_random_order(flat, table, codes, size, taken, key)
+@kernel
+def _shatter_seams(planes, squares, words, cols, pairs, cuts, codes, size, disjoint, key):
+    _switch_in_random_order(squares, _rail_table(words, pairs), codes, size, disjoint, key)
+    for cut in cuts[1:-1]:
+        _gather(planes, squares, words, cols, (max(cut - _REACH, 0), min(cut + _REACH, cuts[-1])))
 
 
 @kernel
-def _take(taken, table, code):
-    """Mark the squares of a rail unless one of them is marked, and return whether they were free."""
+def _take(squares, table, code):
+    """Take the squares of a rail unless one of them is taken, and return whether they were free."""
     kind = np.uint64(code & 15)
     near = np.uint64(code >> 4)
-    squares = (near, near + table[kind, 2], near + table[kind, 3], near + table[kind, 2] + table[kind, 3])
-    for place in squares:
-        if taken[place >> np.uint64(6)] >> (place & np.uint64(63)) & np.uint64(1):
-            return False
-    for place in squares:
-        taken[place >> np.uint64(6)] |= np.uint64(1) << (place & np.uint64(63))
+    across, along = near + table[kind, 2], near + table[kind, 3]
+    opposite = across + table[kind, 3]
+    if (squares[near] | squares[across] | squares[along] | squares[opposite]) & _TAKEN:
+        return False
+    for place in (near, across, along, opposite):
+        squares[place] |= _TAKEN
     return True
 
 
 @kernel(steps=2)
-def _join_pass(planes, borders, cols, down, pairs, labels, parents, count, codes, taken, thinning, key):
+def _join_pass(planes, squares, borders, cols, down, pairs, labels, parents, count, codes, disjoint, thinning, key):
     """Run one pass of `join_by_rails` on `count` sets, and return the number of sets left."""
     rows, words = (0, labels.shape[0]), (cols + 65) // 64
-    flat, table, label = planes.reshape(planes.size), _rail_table(planes, words, pairs), labels.reshape(labels.size)
+    table, label = _rail_table(words, pairs), labels.reshape(labels.size)
     _find_borders(borders, cols, down, labels)
     listed = _list_rails(planes, words, rows, rows, pairs, borders, codes, thinning, key)
     _shuffle(codes, listed, ~key)
-    taken[:] = 0
+    _spread(planes, squares, words, cols)
     left = count
     for code in codes[:listed]:
-        if taken.size and not _take(taken, table, code):
+        if disjoint and not _take(squares, table, code):
             continue
         pair = pairs[code >> 1 & 7]
         across = 1 if code & 1 else 4
@@ -369,11 +414,12 @@ def _join_pass(planes, borders, cols, down, pairs, labels, parents, count, codes
         square = np.int64(code >> 4) - row * (64 * words - cols)
         one = find_root(parents, label[square])
         other = find_root(parents, label[square + pair[across] * cols + pair[across + 1]])
-        if one != other and _switch_if_rail(flat, table, code):
+        if one != other and _switch_if_rail(squares, table, code):
             parents[max(one, other)] = min(one, other)
             left -= 1
             if left == 1:
                 break
+    _gather(planes, squares, words, cols, rows)
     if 1 < left < count:
         _relabel(label, parents)
     return left
