@@ -82,14 +82,15 @@ def _shatter_together(
     cols = shape[1]
     words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
     seams = _room_for(_AT_A_SQUARE * _REACH * cols * (cuts.size - 2), shape)
-    across = _list_seams(planes, words, PAIRS, cuts, seams)
+    across = _list_seams(planes, words, PAIRS, cuts, seams) if cuts.size > 2 else 0
 
     def work(first: int, stride: int) -> None:
         codes = _room_for(_MOST * cols * bands.highest(cuts), shape)
         _shatter_bands(planes, squares, words, cols, PAIRS, cuts, first, stride, codes, disjoint, keys)
 
     bands.share(cuts, cols, work)
-    _shatter_seams(planes, squares, words, cols, PAIRS, cuts, seams, across, disjoint, ~keys[0])
+    if across:
+        _shatter_seams(planes, squares, words, cols, PAIRS, cuts, seams, across, disjoint, ~keys[0])
 
 
 def join_by_rails(
@@ -261,7 +262,7 @@ def _decode(codes, words, cols, pairs, rails):
         rails[number, 2 - (code & 1)] = pair[3] + 4
 
 
-@kernel
+@kernel(steps=4)
 def _spread(planes, squares, words, cols):
     """Write the squares of a board, none of which is taken."""
     for number in range(squares.size // 64):
@@ -374,7 +375,7 @@ def _list_seams(planes, words, pairs, cuts, codes):
     return listed
 
 
-@kernel
+@kernel(steps=4)
 def _shatter_seams(planes, squares, words, cols, pairs, cuts, codes, size, disjoint, key):
     _switch_in_random_order(squares, _rail_table(words, pairs), codes, size, disjoint, key)
     for cut in cuts[1:-1]:
