@@ -84,11 +84,11 @@ def mix_window(moves: Moves, top: int, left: int, height: int, width: int, *, ke
 def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int = ROUNDS) -> None:
     """Implement `mix` in place on the bit planes of a board of this shape."""
     words, shapes = words_in_row(shape[1]), alternating_cycles()
-    for number in range(rounds):
-        key_of_round = derive_key(key, "round", number)
-        cuts = bands.cut(shape, key_of_round)
-        work = partial(_mix_bands, planes, words, cuts, shapes, CLASS_WORDS, np.uint64(key_of_round))
-        bands.share(cuts, shape[1], work)
+    with bands.sharing(shape) as share:
+        for number in range(rounds):
+            key_of_round = derive_key(key, "round", number)
+            cuts = bands.cut(shape, key_of_round)
+            share(cuts, partial(_mix_bands, planes, words, cuts, shapes, CLASS_WORDS, np.uint64(key_of_round)))
 
 
 @cache

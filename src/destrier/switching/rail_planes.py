@@ -67,17 +67,24 @@ def shatter_planes(planes: Planes, shape: tuple[int, int], key: int, *, times: i
     Bands of rows are independent; the rails across the cuts are listed before all others, and switched last.
     Memory: 1 byte per square, and at most 12 per square of a band and thread.
     """
-    rows, words = shape[0], words_in_row(shape[1])
+    (rows, cols), words = shape, words_in_row(shape[1])
     squares = np.empty(64 * words * rows, np.uint8)
-    _spread(planes, squares, words, shape[1])
+    _spread(planes, squares, words, cols)
     keys = np.uint64(key) + np.arange(times, dtype=np.uint64)
     in_one_band = bands.cut(shape, 0).size == 2
-    for each in [keys] if in_one_band and times else keys.reshape(-1, 1):
-        _shatter_together(planes, squares, shape, each, disjoint=disjoint)
+    with bands.sharing(shape) as share:
+        for each in [keys] if in_one_band and times else keys.reshape(-1, 1):
+            _shatter_together(planes, squares, shape, each, share, disjoint=disjoint)
 
 
 def _shatter_together(
-    planes: Planes, squares: NDArray[np.uint8], shape: tuple[int, int], keys: NDArray[np.uint64], *, disjoint: bool
+    planes: Planes,
+    squares: NDArray[np.uint8],
+    shape: tuple[int, int],
+    keys: NDArray[np.uint64],
+    share: bands.Share,
+    *,
+    disjoint: bool,
 ) -> None:
     cols = shape[1]
     words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
@@ -88,7 +95,7 @@ def _shatter_together(
         codes = _room_for(_MOST * cols * bands.highest(cuts), shape)
         _shatter_bands(planes, squares, words, cols, PAIRS, cuts, first, stride, codes, disjoint, keys)
 
-    bands.share(cuts, cols, work)
+    share(cuts, work)
     if across:
         _shatter_seams(planes, squares, words, cols, PAIRS, cuts, seams, across, disjoint, ~keys[0])
 
@@ -209,7 +216,7 @@ def _list_rails(planes, words, rows, feet, pairs, borders, codes, thinning, key)
                 end = listed + np.uintp(bit_count(bits))
                 while listed < end:
                     for item in range(np.uintp(_BATCH)):
-                        col = np.uint64(lowest_bit(bits | last))
+                        col = np.uint64(lowest_bit(bits | last))  # what a batch lists beyond the end is overwritten
                         bits &= bits - one
                         codes[listed + item] = first_code + (col << np.uint64(4)) + (second >> col & one)
                     listed += np.uintp(_BATCH)
