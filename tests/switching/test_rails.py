@@ -13,7 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.core.bitplanes import GUARD, words_in_row
 from destrier.core.board import Board
+from destrier.core.leaper import MOVES
+from destrier.core.walks import label
+from destrier.switching import rail_planes
 from destrier.switching.rails import split
 
 if TYPE_CHECKING:
@@ -87,6 +91,20 @@ def test_rails_of_every_cover(shape: tuple[int, int]) -> None:
         tourney = dt.Tourney(np.array(naive.moves_of(edges, *shape), np.uint8))
         check_rails(tourney)
         check_rail_graph(tourney)
+
+
+@given(tourneys())
+def test_borders_lie_between_squares_of_different_cycles(tourney: Tourney) -> None:
+    rows, cols = tourney.board.shape
+    labels, _ = label(tourney.moves)
+    borders = np.zeros((4, rows * words_in_row(cols) + 2 * GUARD), np.uint64)
+    rail_planes._find_borders(borders, cols, rail_planes._DOWN, labels)
+    for plane, (down, right) in enumerate(MOVES[4:]):
+        for row, col in np.ndindex(rows - down, cols):
+            if 0 <= col + right < cols:
+                word = GUARD + row * words_in_row(cols) + col // 64
+                marked = bool(int(borders[plane, word]) >> col % 64 & 1)
+                assert marked == (labels[row, col] != labels[row + down, col + right])
 
 
 def test_rail_graph_to_networkx() -> None:

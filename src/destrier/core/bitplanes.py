@@ -70,26 +70,11 @@ def unpack_planes(planes, words, down, out):
                 masks[plane + 4] = flat[at]
                 above = np.uintp(at - drow * words - (dcol > 0))
                 masks[plane] = shifted(flat, above, np.uint64(-dcol & 63)) if row >= drow else np.uint64(0)
-            for octet in range(8):
-                left = 64 * word + 8 * octet
-                squares = np.uint64(0)
-                for move in range(8):
-                    squares |= (masks[move] >> np.uint64(8 * octet) & np.uint64(255)) << np.uint64(8 * move)
-                squares = _transposed(squares)
-                for col in range(left, min(left + 8, cols)):
-                    out[row, col] = squares & np.uint64(255)
-                    squares >>= np.uint64(8)
-
-
-@kernel
-def _transposed(octets):
-    """Return a word whose byte i has the i-th bits of the bytes of `octets`, by exchanging ever larger blocks."""
-    swap = (octets ^ octets >> np.uint64(7)) & np.uint64(0x00AA00AA00AA00AA)
-    octets ^= swap ^ swap << np.uint64(7)
-    swap = (octets ^ octets >> np.uint64(14)) & np.uint64(0x0000CCCC0000CCCC)
-    octets ^= swap ^ swap << np.uint64(14)
-    swap = (octets ^ octets >> np.uint64(28)) & np.uint64(0x00000000F0F0F0F0)
-    return octets ^ swap ^ swap << np.uint64(28)
+            for col in range(np.uint64(min(64, cols - 64 * word))):
+                square = np.uint64(0)
+                for move in range(np.uint64(8)):
+                    square |= (masks[move] >> col & np.uint64(1)) << move
+                out[row, np.uint64(64 * word) + col] = square
 
 
 @kernel

@@ -102,6 +102,7 @@ def _label(moves, offsets, undo, labels):
     """
     labels[:] = -1
     count = 0
+    none = np.uintp(len(offsets))  # unsigned: an index that may be negative costs a test
     for paths in (True, False):  # an open tour starts at an end, wherever that is
         for start in range(moves.size):
             word = np.uint64(moves[start])
@@ -109,23 +110,23 @@ def _label(moves, offsets, undo, labels):
             if word == 0 or labels[start] >= 0 or (paths and rest):
                 continue
             labels[start] = count
-            ahead = behind = start
-            move, back = lowest_bit(word), lowest_bit(rest) if rest else -1
+            ahead = behind = np.uintp(start)
+            move, back = np.uintp(lowest_bit(word)), np.uintp(lowest_bit(rest)) if rest else none
             while True:
-                ahead += offsets[move]
+                ahead += np.uintp(offsets[move])
                 if labels[ahead] >= 0:
                     break
                 labels[ahead] = count
                 onward = np.uint64(moves[ahead]) & undo[move]
                 if onward == 0:
                     break
-                move = lowest_bit(onward)
-                if back >= 0:
-                    behind += offsets[back]
+                move = np.uintp(lowest_bit(onward))
+                if back != none:
+                    behind += np.uintp(offsets[back])
                     if labels[behind] >= 0:
                         break
                     labels[behind] = count
-                    back = lowest_bit(np.uint64(moves[behind]) & undo[back])
+                    back = np.uintp(lowest_bit(np.uint64(moves[behind]) & undo[back]))
             count += 1
     return count
 

@@ -132,7 +132,7 @@ def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tour
     else:
         from destrier.switching.joining import join_planes
 
-        result = join_planes(pack(source.moves), source.board, derive_key(key, "join"))
+        result = join_planes(pack(source.moves), source.board, derive_key(key, "join"), source.moves)
     if components == 2 and isinstance(result, Tour):
         from destrier.switching.rails import split
 

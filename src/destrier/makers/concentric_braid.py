@@ -33,7 +33,7 @@ _DOWN: Final = np.array([1 << 6, 1 << 5], np.uint8)
 _UP: Final = np.array([1 << 1, 1 << 2], np.uint8)
 
 _VERTICAL: Final[list[int]] = (_UP | _DOWN).tolist()
-_HORIZONTAL: Final[list[int]] = (_LEFT | _RIGHT).ravel().tolist()
+_HORIZONTAL: Final = _LEFT | _RIGHT
 _CORNERS: Final = ((1, _RIGHT | _DOWN, _LEFT | _DOWN), (-1, _RIGHT | _UP, _LEFT | _UP))
 """The corners of rings, at the left and at the right: of the top (1) and of the bottom."""
 
@@ -67,14 +67,15 @@ def _fill_rings(moves: Moves, rings: int) -> None:
     row = np.empty(cols, np.uint8)
     row[::2], row[1::2] = _VERTICAL
     moves[:] = row
-    even, odd = _HORIZONTAL
+    middle = cols // 2
     for side, left, right in _CORNERS:
+        band = np.empty((2, cols), np.uint8)
+        band[:] = _HORIZONTAL
+        band[:, :2], band[:, -2:] = left, right
         for first in range(0, 2 * rings, 2):
-            top, last = first if side == 1 else rows - first - 2, cols - first - 2
-            moves[top, first + 2 : last] = even
-            moves[top + 1, first + 2 : last] = odd
-            moves[top : top + 2, first : first + 2] = left
-            moves[top : top + 2, last : last + 2] = right
+            top = first if side == 1 else rows - first - 2
+            moves[top : top + 2, first:middle] = band[:, : middle - first]
+            moves[top : top + 2, middle : cols - first] = band[:, middle + first :]
 
 
 def _fill_centre(centre: Moves) -> None:

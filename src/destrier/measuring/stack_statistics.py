@@ -21,7 +21,7 @@ from destrier.core.movegraph import bends
 from destrier.core.primitives import bit_count
 from destrier.measuring.metrics import count_both, crossing_pairs
 from destrier.support.kernels import kernel
-from destrier.switching.rails import PAIRS, rails_at
+from destrier.switching.rail_planes import PAIRS, rails_at
 
 if TYPE_CHECKING:
     from destrier.core.grid import BaseBoard

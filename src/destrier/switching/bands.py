@@ -6,8 +6,9 @@ enough to stay in the cache, and large enough that little happens across its bor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -18,6 +19,12 @@ from destrier.support.resources import processors
 
 Cuts: TypeAlias = NDArray[np.int64]
 """The first rows of the bands, in ascending order, and the number of rows of the board."""
+
+Work: TypeAlias = Callable[[int, int], object]
+"""`work(first, stride)` handles every stride-th band from the first."""
+
+Share: TypeAlias = Callable[[Cuts, Work], object]
+"""`share(cuts, work)` calls `work` on several threads, so that all bands are handled."""
 
 _WORDS: Final = 1024
 _ROWS: Final = 32
@@ -40,11 +47,17 @@ def highest(cuts: Cuts) -> int:
     return int((cuts[1:] - cuts[:-1]).max())
 
 
-def share(cuts: Cuts, cols: int, work: Callable[[int, int], object]) -> None:
-    """Call `work(first, stride)`, which handles every stride-th band from the first, so that all bands are covered."""
-    workers = min(processors(), cuts.size - 1) if cuts[-1] * cols >= _PARALLEL_SQUARES else 1
+@contextmanager
+def sharing(shape: tuple[int, int]) -> Iterator[Share]:
+    """Provide threads for a board of this shape, which are started only once."""
+    workers = processors() if shape[0] * shape[1] >= _PARALLEL_SQUARES else 1
     if workers == 1:
-        work(0, 1)
+        yield lambda _, work: work(0, 1)
         return
     with ThreadPoolExecutor(workers) as threads:
-        list(threads.map(work, range(workers), [workers] * workers))
+
+        def share(cuts: Cuts, work: Work) -> list[object]:
+            stride = min(workers, cuts.size - 1)
+            return list(threads.map(work, range(stride), [stride] * stride))
+
+        yield share

@@ -1,7 +1,7 @@
 """Join the cycles of a tourney into a tour; `docs/gallery.md` shows it.
 
-Linking rails are switched until none is left (see `rails.join_by_rails`), which nearly always makes a tour. If it does
-not, the few short cycles that remain are treated in windows around them by two methods in turn: all windows are
+Linking rails are switched until none is left (see `rail_planes.join_by_rails`), which nearly always makes a tour. If
+it does not, the few short cycles that remain are treated in windows around them by two methods in turn: all windows are
 shattered by the mixing chain and everything is joined by rails again, or one window is rerouted (see `windows`). If
 that fails, a small board is searched exhaustively, and a large one is mixed as a whole and joined again, at most twenty
 times. This found a tour on every rectangle tried that has one; the budget is for shapes whose tours are unknown.
@@ -28,7 +28,7 @@ from destrier.core.walks import Places, label, place
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.switching import movegraphs
 from destrier.switching.mixing import mix, mix_window
-from destrier.switching.rails import join_by_rails
+from destrier.switching.rail_planes import join_by_rails
 from destrier.switching.windows import WINDOW, reroute
 
 # The sides of windows to search; windows to shatter are twice as large.
@@ -94,11 +94,12 @@ def join(
     key = derive_key(seed, "join")
     if rounds is not None:
         _check_rounds(rounds, method)
-        board = knights_board(tourney, "rounds of joining are counted")
-        return cast("AnyTourney", join_planes(pack(tourney.moves), board, key, out=out, persist=False, rounds=rounds))
+        knights_board(tourney, "rounds of joining are counted")
     if has_planes(tourney.board):
-        planes = pack(tourney.moves)
-        joined = join_planes(planes, tourney.board, key, out=out, persist=not by_rails, disjoint=by_rails)
+        moves, disjoint = tourney.moves, by_rails and rounds is None
+        joined = join_planes(
+            pack(moves), tourney.board, key, moves, out=out, persist=not by_rails, disjoint=disjoint, rounds=rounds
+        )
     else:
         joined = join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out, persist=not by_rails)
     return cast("AnyTourney", joined)  # a tour stays a tour
@@ -130,23 +131,24 @@ def join_planes(
     planes: Planes,
     board: Board,
     key: int,
+    known: Moves | None = None,
     *,
     out: Moves | None = None,
     persist: bool = True,
     disjoint: bool = False,
     rounds: int | None = None,
 ) -> Tourney:
-    """Implement `join` for a tourney in bit planes, which are overwritten.
+    """Implement `join` for a tourney in bit planes, which are overwritten; its moves array may be `known`.
 
-    Without `persist`, join only by rails; for `disjoint` and `rounds`, see `rails.join_by_rails`.
+    Without `persist`, join only by rails; for `disjoint` and `rounds`, see `rail_planes.join_by_rails`.
     """
-    moves = unpack(planes, output(board, out))
-    labels, count = label(moves)
+    moves = output(board, out)
+    labels, count = label(unpack(planes, moves) if known is None else known)
+    cycles = count
     if count > 1:
-        joined = join_by_rails(planes, board.shape, labels, count, key, disjoint=disjoint, rounds=rounds)
-        if joined < count:
-            unpack(planes, moves)
-        count = joined
+        count = join_by_rails(planes, board.shape, labels, count, key, disjoint=disjoint, rounds=rounds)
+    if count < cycles or known is not None:
+        unpack(planes, moves)
     del labels
     if count > 1 and persist:
         count = _persist(moves, count, key)

@@ -84,11 +84,11 @@ def mix_window(moves: Moves, top: int, left: int, height: int, width: int, *, ke
 def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int = ROUNDS) -> None:
     """Implement `mix` in place on the bit planes of a board of this shape."""
     words, shapes = words_in_row(shape[1]), alternating_cycles()
-    for number in range(rounds):
-        key_of_round = derive_key(key, "round", number)
-        cuts = bands.cut(shape, key_of_round)
-        work = partial(_mix_bands, planes, words, cuts, shapes, CLASS_WORDS, np.uint64(key_of_round))
-        bands.share(cuts, shape[1], work)
+    with bands.sharing(shape) as share:
+        for number in range(rounds):
+            key_of_round = derive_key(key, "round", number)
+            cuts = bands.cut(shape, key_of_round)
+            share(cuts, partial(_mix_bands, planes, words, cuts, shapes, CLASS_WORDS, np.uint64(key_of_round)))
 
 
 @cache
@@ -163,7 +163,7 @@ def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
     for band in range(cuts.size - 1):
         longest = max(longest, cuts[band + 1] - cuts[band])
     states = np.empty(longest * words, np.uint64)
-    flips = np.zeros(longest * words + 2, np.uint64)
+    flips, places = np.zeros(longest * words + 2, np.uint64), room_for_places(words)
     for band in range(first, cuts.size - 1, stride):
         band_key = random_word(key, np.uint64(band))
         draw_steps(steps, band_key)
@@ -177,7 +177,7 @@ def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
                 continue
             size = (rows - heights[shape]) * words
             drawn = random_word(band_key, np.uint64(step + SHIFTS))
-            propose(states, flips, size, words, class_words, classes, shape, drawn)
+            propose(states, flips, places, size, words, class_words, classes, shape, drawn)
             if keep_alternating(flat, flips, size, start, at, cols, shape):
                 switch(flat, flips, size, start, at, cols, shape, lengths[shape])
 
@@ -209,15 +209,25 @@ def draw_steps(steps, key):
 
 
 @kernel
-def propose(states, flips, size, words, class_words, classes, shape, drawn):
+def room_for_places(words):
+    """Return an array for some multiple of four rows, after which the places of a class repeat; see `propose`."""
+    return np.empty(4 * words * max(16 // words, 1), np.uint64)
+
+
+@kernel
+def propose(states, flips, places, size, words, class_words, classes, shape, drawn):
     """Draw a random half of the places of one class to flips[1:]; each word's state is an xorshift generator."""
-    for word in range(size):
-        states[word] = next_state(states[word])
     p, q, u = classes[shape, 0], classes[shape, 1], np.int64(drawn & np.uint64(3))
-    for row in range(size // words):
-        places = class_words[q, (p * row + u) & 3]
-        for word in range(row * words, (row + 1) * words):
-            flips[word + 1] = states[word] & places
+    period = 4 * words
+    for word in range(period):
+        places[word] = class_words[q, (p * (word // words) + u) & 3]
+    for word in range(period, places.size):
+        places[word] = places[word - period]
+    for start in range(np.uintp(0), np.uintp(size), np.uintp(places.size)):
+        for word in range(min(np.uintp(places.size), np.uintp(size) - start)):
+            state = next_state(states[start + word])
+            states[start + word] = state
+            flips[start + word + np.uintp(1)] = state & places[word]
 
 
 @kernel

@@ -26,7 +26,7 @@ from destrier.switching import movegraphs
 from destrier.switching.joining import join, join_on_graph, join_planes
 from destrier.switching.mixing import ROUNDS, mix_planes
 from destrier.switching.movegraphs import cover_of
-from destrier.switching.rails import shatter_planes
+from destrier.switching.rail_planes import shatter_planes
 from destrier.switching.uniform import draw_tour
 from destrier.switching.worms import stir
 

@@ -45,6 +45,7 @@ from destrier.switching.mixing import (
     keep_alternating,
     locate_edges,
     propose,
+    room_for_places,
     switch,
 )
 
@@ -186,7 +187,7 @@ def _draw(
     flat = planes.reshape(planes.size)
     at, columns = locate_edges(edges, planes.shape[1], words)
     steps = np.empty(lengths.size + 6 * (RAIL_STEPS - 1), np.int64)
-    flips = np.zeros(rows * words + 2, np.uint64)
+    flips, places = np.zeros(rows * words + 2, np.uint64), room_for_places(words)
     states = np.empty(rows * words, np.uint64)
     for word in range(states.size):
         states[word] = random_word(key, np.uint64(word + STATES))
@@ -203,7 +204,7 @@ def _draw(
                 continue
             size = (rows - heights[shape]) * words
             drawn = random_word(key_of_round, np.uint64(step + SHIFTS))
-            propose(states, flips, size, words, class_words, classes, shape, drawn)
+            propose(states, flips, places, size, words, class_words, classes, shape, drawn)
             if keep_alternating(flat, flips, size, GUARD, at, columns, shape):
                 if weighs:
                     die = _weigh(

@@ -1,0 +1,179 @@
+"""Measure destrier against the program of Parberry's paper: `python benchmarks/against_tourney.py FOLDER`.
+
+The folder holds the program's C++ sources, such as `Code` in its repository. They are compiled in a temporary folder,
+together with a few lines that time the program's functions without drawing. The two programs then take turns of a
+second, so that other work on the machine slows both. For each task and side, a line shows the nanoseconds per square
+of both and their ratio: the medians of all pairs of turns, after the kernels have been compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import destrier as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SIDES: Final = (100, 1000)
+PAIRS: Final = 5
+SECONDS: Final = 1.0
+"""The length of a turn, which ends with the run that exceeds it."""
+
+LIMIT: Final = 100.0
+"""Seconds after which a turn of the paper's program is repeated: if no rail joins its cycles, it tries for ever."""
+
+
+class Task(NamedTuple):
+    """A task for both programs."""
+
+    name: str
+    prepare: str
+    """C++ statements that prepare `board`."""
+    work: str
+    """C++ statements to time."""
+    ours: Callable[[int], Callable[[int], object]]
+    """From a side to a function of a seed, which is timed."""
+
+
+def _obfuscate(**options: str) -> Callable[[int], Callable[[int], object]]:
+    def prepared(side: int) -> Callable[[int], object]:
+        source = dt.tour(side, side, algorithm="divide-and-conquer")
+        return lambda seed: dt.obfuscate(source, seed=seed, **options)  # type: ignore[arg-type]
+
+    return prepared
+
+
+def _braid(side: int) -> dt.Tourney:
+    return dt.tourney(side, side, algorithm="concentric-braid")
+
+
+DIVIDE: Final = "CDivideAndConquer().Generate(board, CycleType::Tour);"
+BRAID: Final = "CConcentricBraid().Generate(board);"
+COVER: Final = "CFourCover().Generate(board);"
+
+TASKS: Final = (
+    Task("obfuscate, the paper's method", DIVIDE, "board.Obfuscate();", _obfuscate(method="parberry")),
+    Task("obfuscate, by mixing (the default)", DIVIDE, "board.Obfuscate();", _obfuscate()),
+    Task("braid and join", "", BRAID + "board.JoinUntilTour();", lambda n: lambda seed: dt.join(_braid(n), seed=seed)),
+    Task("divide-and-conquer", "", DIVIDE, lambda n: lambda _: dt.tour(n, n, algorithm="divide-and-conquer")),
+    Task("four-cover", "", COVER, lambda n: lambda _: dt.tourney(n, n, algorithm="four-cover")),
+)
+
+HEADERS: Final = ("Board.h", "ConcentricBraid.h", "DivideAndConquer.h", "FourCover.h")
+
+DRIVER: Final = """
+%s
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+typedef std::chrono::steady_clock Clock;
+
+static double nanoseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+int main(int, char** arguments) { // the number of the task, the side, the seconds of the turn
+  const int task = atoi(arguments[1]), side = atoi(arguments[2]);
+  const double limit = 1e9 * atof(arguments[3]);
+  std::vector<double> times;
+  const Clock::time_point began = Clock::now();
+  while (nanoseconds_since(began) < limit) {
+    CBoard board(side, side);
+    switch (task) { %s }
+    const Clock::time_point start = Clock::now();
+    switch (task) { %s }
+    times.push_back(nanoseconds_since(start));
+  }
+  std::sort(times.begin(), times.end());
+  printf("%%f", times[times.size() / 2] / side / side);
+}
+"""
+
+
+def driver() -> str:
+    """Return the C++ program that times one task."""
+    includes = "\n".join(f'#include "{header}"' for header in HEADERS)
+    prepare, work = (
+        " ".join(f"case {number}: {code} break;" for number, code in enumerate(codes))
+        for codes in ([task.prepare for task in TASKS], [task.work for task in TASKS])
+    )
+    return DRIVER % (includes, prepare, work)
+
+
+def built(folder: Path, work: Path) -> Path:
+    """Return the paper's program with our driver, compiled from the sources in a folder.
+
+    Raises
+    ------
+    ValueError
+        If there is no compiler, or the folder does not hold the sources.
+    """
+    if (compiler := shutil.which("g++") or shutil.which("clang++")) is None:
+        raise ValueError("a C++ compiler is needed, g++ or clang++")
+    if missing := [name for name in HEADERS if not (folder / name).is_file()]:
+        raise ValueError(f"{folder} does not hold the sources of the paper's program: {missing[0]} is missing")
+    source, program = work / "driver.cpp", work / "driver"
+    source.write_text(driver(), encoding="utf-8")
+    sources = sorted(path for path in folder.glob("*.cpp") if path.name != "Main.cpp")
+    options = ("-std=c++11", "-O3", "-march=native", "-pthread", "-w", f"-I{folder}", "-o", str(program))
+    command = [compiler, *options, *map(str, [source, *sources])]
+    if subprocess.run(command, check=False).returncode:
+        raise ValueError(f"{compiler} does not compile the sources in {folder}")
+    return program
+
+
+def their_turn(program: Path, task: int, side: int) -> float:
+    """Return the nanoseconds per square of the paper's program: the median of a turn."""
+    command = [str(program), str(task), str(side), str(SECONDS)]
+    while True:
+        try:
+            return float(subprocess.run(command, check=True, capture_output=True, timeout=LIMIT).stdout)
+        except subprocess.TimeoutExpired:
+            print(f"repeated: {TASKS[task].name}, n = {side}, did not end within {LIMIT:.0f} s")
+
+
+def our_turn(work: Callable[[int], object], side: int) -> float:
+    """Return the nanoseconds per square of destrier: the median of a turn."""
+    times: list[float] = []
+    began = time.perf_counter()
+    while time.perf_counter() - began < SECONDS:
+        start = time.perf_counter()
+        work(len(times))
+        times.append(time.perf_counter() - start)
+    return median(times) / side**2 * 1e9
+
+
+def main() -> None:
+    """Measure all tasks, and print a line for each."""
+    parser = argparse.ArgumentParser(description="Measure destrier against the program of Parberry's paper.")
+    parser.add_argument("folder", type=Path, help="the folder with the C++ sources of the paper's program")
+    folder = parser.parse_args().folder
+    with tempfile.TemporaryDirectory() as work:
+        try:
+            program = built(folder, Path(work))
+        except ValueError as fault:
+            parser.exit(2, f"{fault}\n")
+        print(f"{'ns per square, medians':36} {'n':>5} {'paper':>10} {'destrier':>10} {'ratio':>7}")
+        for number, task in enumerate(TASKS):
+            for side in SIDES:
+                ours = task.ours(side)
+                our_turn(ours, side)  # compiles the kernels
+                pairs = [(their_turn(program, number, side), our_turn(ours, side)) for _ in range(PAIRS)]
+                theirs, own = (median(times) for times in zip(*pairs, strict=True))
+                ratio = median(one / other for one, other in pairs)
+                print(f"{task.name:36} {side:>5} {theirs:>10.2f} {own:>10.2f} {ratio:>7.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
