@@ -27,7 +27,7 @@ PAIRS: Final = 5
 SECONDS: Final = 1.0
 """The length of a turn, which ends with the run that exceeds it."""
 
-LIMIT: Final = 100.0
+LIMIT: Final = 60.0
 """Seconds after which a turn of the paper's program is repeated: if no rail joins its cycles, it tries for ever."""
 
 

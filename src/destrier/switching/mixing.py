@@ -16,7 +16,7 @@ Two copies of a shape, one shifted by t, share an edge iff t is the difference o
 every shape there are p, q with p * t.row + q * t.col = 2 (mod 4) for all those t, so the places where p * row + q * col
 + u (mod 4) is 0 or 1 are half of the board and never conflict. A random half of them is proposed.
 
-Cost: two to five ns per square and round on one thread; 1 byte of scratch memory per square.
+Cost: two to three ns per square and round on one thread; 1 byte of scratch memory per square.
 """
 
 from __future__ import annotations
