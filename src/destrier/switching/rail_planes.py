@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.bitplanes import GUARD, shifted, words_in_row
+from destrier.core.bitplanes import GUARD, MOVES_DOWN, shifted, words_in_row
 from destrier.core.leaper import MOVES
 from destrier.core.primitives import bit_count, find_root, lowest_bit, next_state, random_word
 from destrier.core.seeds import derive_key
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 PAIRS: Final = np.array([[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)], np.int64)
 """The six pairs of downward moves, as (plane, row, col, plane, row, col)."""
-
-_DOWN: Final = np.array(MOVES[4:], np.int64)
-"""(4, 2): the rows and columns of each downward move."""
 
 _SAMPLE: Final = 8
 """Number of rails per cycle in the first pass of a join; enough for nearly all cycles, and faster than all rails."""
@@ -136,7 +133,19 @@ def join_by_rails(
         number += 1
         pass_key = np.uint64(derive_key(key, "pass", number))
         left = _join_pass(
-            planes, squares, borders, cols, _DOWN, PAIRS, labels, parents, count, codes, disjoint, thinning, pass_key
+            planes,
+            squares,
+            borders,
+            cols,
+            MOVES_DOWN,
+            PAIRS,
+            labels,
+            parents,
+            count,
+            codes,
+            disjoint,
+            thinning,
+            pass_key,
         )
         if left == count and thinning == 0:
             break
