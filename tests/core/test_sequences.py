@@ -110,6 +110,10 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "no step": (lambda: dt.Tour.from_squares([(0, 0), (1, 1)]), "square 0,0 to 1,1 is not a knight's move"),
     "above": (lambda: dt.Tour.from_squares([(0, -1), (1, 1)]), "0,-1 is not a square: rows and columns are from 0 on"),
     "flat": (lambda: dt.Tour.from_squares([0, 10]), "squares are pairs such as"),
+    "ragged": (
+        lambda: dt.Tour.from_squares([(0, 0), (1, 2, 3)], dt.Board(5, 6)),
+        r"^all squares of a path have as many coordinates, not \[\(0, 0\), \(1, 2, 3\)\]$",
+    ),
     "twice": (lambda: dt.Tour.from_numbering([[1, 1]]), "the number 1 occurs twice"),
     "gap": (lambda: dt.Tour.from_numbering([[0, 2]]), "the number 1 is missing"),
     "late": (lambda: dt.Tour.from_numbering([[2, 3]]), "the number 1 is missing"),

@@ -17,19 +17,24 @@ async function loaded() {
 /** Do something with Python, and show the board. */
 async function perform(what) {
   if (!at("form").reportValidity()) return;
+  const { Playground } = await loadedOnce();
+  const [rows, cols, seed] = ["rows", "cols", "seed"].map((name) => Number(at(name).value));
+  if (what === "make") board = Playground(rows, cols, seed);
+  else board[what](Math.floor(Math.random() * 2 ** 31));
+  at("told").textContent = board.words;
+  at("board").innerHTML = board.svg;
+  for (const name of ["shatter", "join"]) at(name).disabled = !board.cover.length;
+}
+
+/** Return the module, which is loaded when it is first needed. */
+async function loadedOnce() {
   if (!python) at("told").textContent = "Loading Python …";
   try {
-    python ??= loaded();
-    const { Playground } = await python;
-    const [rows, cols, seed] = ["rows", "cols", "seed"].map((name) => Number(at(name).value));
-    if (what === "make") board = Playground(rows, cols, seed);
-    else board[what](Math.floor(Math.random() * 2 ** 31));
-    at("told").textContent = board.words;
-    at("board").innerHTML = board.svg;
-    for (const name of ["shatter", "join"]) at(name).disabled = !board.cover.length;
+    return await (python ??= loaded());
   } catch (error) {
-    python = null;
-    at("told").textContent = `Python cannot be loaded: ${location.protocol === "file:" ? "open this page from a server" : "this site was built without it"}.`;
+    python = null; // so that the next click tries again
+    const reason = location.protocol === "file:" ? "open this page from a server" : "this site was built without it, or the network is down";
+    at("told").textContent = `Python cannot be loaded: ${reason}.`;
     throw error;
   }
 }

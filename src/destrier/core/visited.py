@@ -115,7 +115,10 @@ def as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
     named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
     if named:
         return board.indices_of(squares)
-    array = np.asarray(squares)
+    try:
+        array = np.asarray(squares)
+    except ValueError:
+        raise InvalidTourney(f"all squares of a path have as many coordinates, not {shown(squares)}") from None
     if array.ndim == 2:
         return board.indices_of(array if array.dtype.kind in "iu" else squares)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):

@@ -28,11 +28,10 @@ def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | 
 
     Memory: 13 bytes per square besides the moves array; 8 if it is known that there is one cycle.
     """
+    order = np.empty(np.count_nonzero(moves), np.int64)
     if cycle_count == 1:
-        order = np.empty(np.count_nonzero(moves), np.int64)
         _follow(*_tables(moves, offsets), _first(moves.ravel()), order)
         return order, np.array([order.size])
-    order = np.empty(np.count_nonzero(moves), np.int64)
     ends = np.empty(order.size // 2 + 1, np.int64)  # a path has at least 2 squares, a cycle at least 4
     count = _walk(*_tables(moves, offsets), order, ends)
     return order, np.diff(ends[:count], prepend=0)

@@ -203,9 +203,10 @@ class Sampler:
         moves = np.concatenate([moves for _, moves in drawn], axis=1)
         self._looks += counts.size
         self._series = self._series or [[] for _ in range(counts.shape[1])]
-        for series, chain, are_tours in zip(self._series, np.moveaxis(moves, 1, 0), counts.T == 1, strict=True):
-            series.append(chain[are_tours])
-        self._lengths = [sum(map(len, series)) for series in self._series]
+        self._lengths = self._lengths or [0] * counts.shape[1]
+        for number, (chain, are_tours) in enumerate(zip(np.moveaxis(moves, 1, 0), counts.T == 1, strict=True)):
+            self._series[number].append(tours := chain[are_tours])
+            self._lengths[number] += len(tours)
 
     def _shortfall(self, n: int) -> str:
         found = f"the budget of {self._budget:g} s ended at {len(self)} of {n} tours, which are kept"
