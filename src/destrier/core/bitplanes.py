@@ -70,7 +70,7 @@ def unpack_planes(planes, words, down, out):
                 masks[plane + 4] = flat[at]
                 above = np.uintp(at - drow * words - (dcol > 0))
                 masks[plane] = shifted(flat, above, np.uint64(-dcol & 63)) if row >= drow else np.uint64(0)
-            for col in range(np.uint64(min(64, cols - 64 * word))):
+            for col in range(np.uint64(max(min(64, cols - 64 * word), 0))):  # the last word may be spare
                 square = np.uint64(0)
                 for move in range(np.uint64(8)):
                     square |= (masks[move] >> col & np.uint64(1)) << move

@@ -22,7 +22,7 @@ from destrier.support.errors import BudgetExceeded
 from destrier.switching.movegraphs import cover_of, tourney_of
 from destrier.switching.regions import LARGEST, run_by_regions
 from destrier.switching.tempering import Chain
-from destrier.switching.worms import stir, temper
+from destrier.switching.worms import WORMS, stir, temper
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ROUNDS: Final = 4
 """Number of rounds of a chain before each look at its state."""
 
-WORMS: Final = 3
+_WORMS_PER_SQUARE: Final = 3
 """Number of worms per square that replace the rounds on a board without bit planes."""
 
 RARITY: Final = 0.5
@@ -40,6 +40,11 @@ RARITY: Final = 0.5
 chain."""
 
 _NARROW: Final = 4
+
+_LEAST_STEPS: Final = 6
+_STEPS: Final = 10
+"""Number of steps per square below which worms are added, and their number of steps per square: on long boards worms soon
+return, so the usual ones make few steps, 0.3 per square on 6 x 8000."""
 
 _LOOKS: Final = 500
 """Maximum number of looks at states. On large boards, every second one is a tour."""
@@ -87,7 +92,7 @@ def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | Non
         while True:
             counts, tours = chain.draw(1, ROUNDS)
             yield int(counts[0, 0]), tours[0, 0]
-    cover, worms = cover_of(start), WORMS * board.size
+    cover, worms = cover_of(start), _WORMS_PER_SQUARE * board.size
     for look in count():
         cycles = temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms).cycles
         yield cycles, tourney_of(cover, board).moves
@@ -117,5 +122,8 @@ def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> 
     """Return a random tourney of the board of another one, with the same `fixed` ends."""
     board, cover = source.board, cover_of(source)
     known = None if fixed is None else np.searchsorted(board.squares, list(fixed)).tolist()
-    stir(board.move_graph, cover, key, fixed=known)
+    steps = stir(board.move_graph, cover, key, fixed=known)
+    if steps < _LEAST_STEPS * board.size:
+        more = WORMS * _STEPS * board.size // max(steps, 1)
+        stir(board.move_graph, cover, derive_key(key, "more"), worms=more, fixed=known)
     return tourney_of(cover, board)
