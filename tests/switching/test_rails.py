@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
-from destrier.core.bitplanes import GUARD, words_in_row
+from destrier.core.bitplanes import GUARD, MOVES_DOWN, words_in_row
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.walks import label
@@ -98,7 +98,7 @@ def test_borders_lie_between_squares_of_different_cycles(tourney: Tourney) -> No
     rows, cols = tourney.board.shape
     labels, _ = label(tourney.moves)
     borders = np.zeros((4, rows * words_in_row(cols) + 2 * GUARD), np.uint64)
-    rail_planes._find_borders(borders, cols, rail_planes._DOWN, labels)
+    rail_planes._find_borders(borders, cols, MOVES_DOWN, labels)
     for plane, (down, right) in enumerate(MOVES[4:]):
         for row, col in np.ndindex(rows - down, cols):
             if 0 <= col + right < cols:

@@ -43,8 +43,8 @@ _NARROW: Final = 4
 
 _LEAST_STEPS: Final = 6
 _STEPS: Final = 10
-"""Number of steps per square below which worms are added, and their number of steps per square: on long boards worms soon
-return, so the usual ones make few steps, 0.3 per square on 6 x 8000."""
+"""Number of steps per square below which worms are added, and their number of steps per square: on long boards worms
+return soon, so the usual ones make few steps, 0.1 per square on 6 x 8000."""
 
 _LOOKS: Final = 500
 """Maximum number of looks at states. On large boards, every second one is a tour."""
