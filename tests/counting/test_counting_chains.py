@@ -51,6 +51,12 @@ def winding(moves: list[list[int]]) -> list[int]:
     return [across, down]
 
 
+@pytest.mark.parametrize("method", ["chain", "independent"])
+def test_a_sample_beyond_memory_is_refused_at_once(method: Any) -> None:
+    with pytest.raises(MemoryError, match=r"^a sample of 1000000000000 tours needs about [\d,]+ GB of memory, "):
+        dt.sample(8, 8, n=10**12, method=method)
+
+
 def test_statistics_of_other_boards() -> None:
     tour = dt.tour(dt.Box(4, 4, 4), seed=1)
     found = statistics(tour.moves[None], tour.board)

@@ -160,6 +160,18 @@ def test_tours_between_given_ends_are_uniform_by_regions() -> None:
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
+@pytest.mark.parametrize("sides", [(66, 66), (6, 2000), (10, 1000)])
+def test_boards_are_stirred_whatever_their_shape(sides: tuple[int, int]) -> None:
+    """Two random moves of a square are rarely those that it had."""
+    start = dt.tour(*sides, minimize="turns")
+    assert (stirred(start, 1).moves != start.moves).mean() > 0.7
+
+
+def test_long_boards_have_uniform_tours() -> None:
+    tour = dt.tour(6, 8000, uniform=True, seed=0)
+    assert dt.Tour(tour.moves.copy()).kind == "closed"
+
+
 @given(st.sampled_from([(90, 91), (30, 300), (3, 2000), (260, 66)]), st.sampled_from(["closed", "open"]), st.integers())
 def test_a_round_by_regions_keeps_a_tourney(sides: tuple[int, int], kind: Literal["closed", "open"], key: int) -> None:
     start = dt.tour(*sides, kind=kind, seed=1)

@@ -19,8 +19,10 @@ async function perform(what) {
   if (!at("form").reportValidity()) return;
   const { Playground } = await loadedOnce();
   const [rows, cols, seed] = ["rows", "cols", "seed"].map((name) => Number(at(name).value));
-  if (what === "make") board = Playground(rows, cols, seed);
-  else board[what](Math.floor(Math.random() * 2 ** 31));
+  if (what === "make") {
+    board?.destroy();
+    board = Playground(rows, cols, seed);
+  } else board[what](Math.floor(Math.random() * 2 ** 31));
   at("told").textContent = board.words;
   at("board").innerHTML = board.svg;
   for (const name of ["shatter", "join"]) at(name).disabled = !board.cover.length;

@@ -28,7 +28,7 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.measuring.stack_statistics import statistics
 from destrier.support.errors import BudgetExceeded
 from destrier.support.html import Record
-from destrier.support.resources import processors
+from destrier.support.resources import processors, refuse_beyond_memory
 from destrier.switching.tempering import Chain, lanes_on_sheet
 from destrier.switching.uniform import RARITY, ROUNDS, states, stirred, takes_switches
 
@@ -60,6 +60,9 @@ _SQUARES_PER_ROUND: Final = 64
 """The square of the longer side divided by this is the number of rounds between two observations. The winding takes two
 to three times as many to decorrelate.
 """
+
+_BYTES: Final = 3
+"""The number of copies of the moves arrays of all tours that are held at once."""
 
 _FEW: Final = 100
 """The number of tours needed for a diagnosis; on boards of up to `_SMALL` squares, at least as many are drawn."""
@@ -163,6 +166,7 @@ class Sampler:
         BudgetExceeded
             If the time runs out first; the tours drawn so far are kept.
         """
+        refuse_beyond_memory(f"a sample of {n} tours", _BYTES * n * self.board.size * self.board.dtype.itemsize)
         started = time.monotonic()
         least = max(n, _FEW if self.board.size <= _SMALL else 1)
         with ThreadPoolExecutor(min(processors(), len(self._sources))) as threads:

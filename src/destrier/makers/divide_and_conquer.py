@@ -40,7 +40,10 @@ _JOINT: Final = np.array(
 
 
 _SMALL: Final = 1 << 12
-"""Number of squares up to which quadrants are kept for other boards: of even sides up to 64, 140 kB in all."""
+"""Number of squares up to which quadrants are kept for other boards: of even sides up to 64, 280 kB in all."""
+
+_small: Final[dict[bool, dict[tuple[int, int], Moves]]] = {True: {}, False: {}}
+"""The small quadrants made so far, joined or not."""
 
 
 def divide_and_conquer(board: Board) -> Tour:
@@ -73,7 +76,7 @@ def _checked(board: Board) -> tuple[int, int]:
 
 def _build(rows: int, cols: int, *, joined: bool) -> Moves:
     """Return the moves array of a board."""
-    built = dict(small := _small(joined))
+    built = _tiles() | (small := _small[joined])
     moves = _shape(rows, cols, built, joined=joined)
     for shape, quadrant in built.items():
         if quadrant.size <= _SMALL:
@@ -99,12 +102,6 @@ def _shape(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined:
 def _split(side: int) -> int:
     """Return the smaller of two even halves, which comes first."""
     return side // 2 - side // 2 % 2
-
-
-@cache
-def _small(_joined: bool) -> dict[tuple[int, int], Moves]:
-    """Return the small quadrants made so far; the tiles are the first."""
-    return dict(_tiles())
 
 
 @cache

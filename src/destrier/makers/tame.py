@@ -100,9 +100,9 @@ def _lined(board: BaseBoard, kind: Kind, out: MoveBits | None) -> Tourney:
     """Return the tour of parallel lines, for boards without a better known tour; a flat board is tried both ways."""
     from destrier.makers.lines import tame_lines
 
-    if not isinstance(board, Board):
+    across = Board(board.cols, board.rows, board.present.T, leaper=board.leaper) if isinstance(board, Board) else board
+    if across == board:
         return tame_lines(board, kind=kind, out=out)
-    across = board.transform(board.legal_moves(), "transpose")[1]
     tours = tame_lines(board, kind=kind), tame_lines(across, kind=kind).transformed("transpose")
     return placed(out, min(tours, key=turns))
 

@@ -104,7 +104,7 @@ class Chain:
         self._planes = pack(sheet)
         self._ends = np.full((lanes, 2), -1, np.int64)
         self._free = np.zeros((lanes, 2), np.bool_)
-        if visits is not None:
+        if visits is not None:  # a region has no ends: links stand for them
             order, lengths = visits
             self.counts = np.array([len(lengths)])
             self._cycles = cycles_of(order + order // cols * _GAP, lengths, sheet.size)
