@@ -8,6 +8,8 @@ back. In the smallest regions, the squares and links are a small cover, on which
 the second half are those that the first one has left behind.
 
 The cuts are drawn anew for each round, independently of the tourney, so Lemma 5 of `docs/mixing.md` holds as before.
+(The table of a region has room for some seventy cycles more than there are when its round begins. Weights are at most
+1/2, so this room is never used up in practice.)
 
 Cost: a walk of the board for each of the O(log(squares)) levels; 0.5 microseconds a square and round on 200 x 200, 0.65
 on 1000 x 1000; 20 bytes a square.
