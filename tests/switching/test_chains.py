@@ -18,9 +18,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.core.tourney import tourney_of
 from destrier.measuring.metrics import crossing_pairs
 from destrier.switching import costs, regions
-from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.movegraphs import cover_of
 from destrier.switching.regions import run_by_regions
 from destrier.switching.tempering import Chain, lanes_on_sheet
 from destrier.switching.uniform import draw_tour, stirred

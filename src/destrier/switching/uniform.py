@@ -17,9 +17,9 @@ import numpy as np
 
 from destrier.core.board import has_planes
 from destrier.core.seeds import derive_key
-from destrier.core.tourney import Tour, Tourney
+from destrier.core.tourney import Tour, Tourney, tourney_of
 from destrier.support.errors import BudgetExceeded
-from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.movegraphs import cover_of
 from destrier.switching.regions import LARGEST, run_by_regions
 from destrier.switching.tempering import Chain
 from destrier.switching.worms import WORMS, stir, temper
