@@ -44,7 +44,7 @@ class Uniform(Maker):
         if request.uniform:
             return None
         is_default = request.uniform is None and request.hidden
-        return None if is_default and _draws_by_default(request.board, request.kind, request.ends) else NOT_CHOSEN
+        return None if is_default and _draws_by_default(request.board, request.kind) else NOT_CHOSEN
 
     def laid_on(self, request: Request) -> Request:
         return request.but(uniform=False, obfuscate=False, out=None)
@@ -62,14 +62,11 @@ class Uniform(Maker):
         return draw_tour(source, key, fixed=fixed)
 
 
-def _draws_by_default(board: Any, kind: Kind, ends: tuple[Any, ...]) -> bool:
+def _draws_by_default(board: Any, kind: Kind) -> bool:
     """Whether tours of a board are uniform unless asked for otherwise: where drawing them is quick."""
     if board.has_planes:
         return bool(board.size <= _LARGE)
-    if board.size > SMALL or kind not in ("closed", "open"):
-        return False
-    cycles = _cycles_of(board, kind, ends)
-    return cycles is None or cycles.is_quick
+    return bool(board.size <= SMALL) and kind in ("closed", "open")
 
 
 def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | None:
