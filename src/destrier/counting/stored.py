@@ -25,7 +25,8 @@ import numpy as np
 
 from destrier import jobs
 from destrier.counting import COUNT_FILE
-from destrier.counting.plans import Frame, Graph, Net, board_halves, net_halves
+from destrier.counting.graphs import Frame, Graph, Net
+from destrier.counting.plans import board_halves, net_halves
 from destrier.counting.state_tables import Piece, Table
 from destrier.counting.sweeps import Join, Schedule, collected, schedule
 from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
