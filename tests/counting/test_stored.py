@@ -24,7 +24,7 @@ from destrier.counting.stored import count_status
 from destrier.counting.sweeps import collected
 from destrier.jobs.ledger import LEDGER
 from destrier.support import atomic
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, JobUnfinished
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,9 +161,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             raise OSError(errno.ENOSPC, "No space left on device")
         return written(*arguments, **options)  # type: ignore[arg-type]
 
-    with monkeypatch.context() as patched, pytest.raises(OSError, match="No space left"):
+    with monkeypatch.context() as patched:
         patched.setattr("destrier.jobs.running.write_atomically", write)
-        dt.count(6, 7, store=tmp_path, workers=1)
+        with pytest.raises(OSError, match="No space left"):
+            dt.count(6, 7, store=tmp_path, workers=1)
     state = stored.count_status(tmp_path)
     assert state.finished > 2
     assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
@@ -235,6 +236,25 @@ def test_killed_while_the_stages_were_removed(tmp_path: Path, monkeypatch: pytes
     (tmp_path / ".destrier-0123456789abcdef.tmp").write_bytes(b"{")
     assert dt.count(5, 6, store=tmp_path) == dt.count(5, 6)
     assert [path.name for path in tmp_path.iterdir()] == ["count.json"]
+
+
+@pytest.mark.usefixtures("many_shards")
+@pytest.mark.parametrize("stage", [6, 9])
+def test_a_worker_that_misses_files_of_a_table_ends_the_run(tmp_path: Path, stage: int) -> None:
+    """As on a machine where the directory is another one, or is not up to date."""
+    begun(tmp_path, stage)
+    hidden = tmp_path / "hidden.bin"
+
+    def hide(what: str, done: int, _of: int) -> None:
+        if what.startswith(f"stage {stage + 1} of") and done == 0 and not hidden.exists():
+            min((tmp_path / f"stage-{stage:02}").glob("*.bin")).rename(hidden)
+
+    with pytest.raises(JobUnfinished, match=r"sees \d+ of \d+ states") as caught:
+        dt.count(6, 7, store=tmp_path, workers=1, progress=hide)
+    assert "\n" not in str(caught.value)
+    hidden.unlink()
+    with pytest.warns(UserWarning, match="it is made again"):
+        assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
 
 
 # Refusals

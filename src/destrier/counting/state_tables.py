@@ -166,6 +166,11 @@ class Table:
         """The sum of the counts."""
         return sum(piece.weight for part in self.parts for piece in part or ())
 
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return sum(int(piece.bounds[-1]) for part in self.parts for piece in part or ())
+
     def words_of_counts(self, factor: float = 1.0) -> int:
         """Return an upper bound on the words of the largest count, after multiplication by a factor."""
         return 1 + int(log2(max(2 * self.weight * factor, 1.0)) // 64)  # twice, with the reflections

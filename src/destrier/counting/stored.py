@@ -214,12 +214,13 @@ class _Count:
         for number in dict.fromkeys(last):
             self._ensure(number)
         join = _join(str(self._folder), self._text)
-        shards = _runs(join.states)
-        return join.total(lambda modulus: self._joined(shards, modulus))
+        shards = _runs(join.sizes)
+        return join.total(lambda modulus: self._joined(shards, {"modulus": modulus, "states": join.states}))
 
-    def _joined(self, shards: list[str], modulus: int) -> tuple[list[int], float]:
+    def _joined(self, shards: list[str], parameters: dict[str, int]) -> tuple[list[int], float]:
         number = len(self._schedule.tasks) + 1
-        files = self._run(f"stage-{number:02}-modulo-{modulus}", number, shards, join_shard, {"modulus": modulus})
+        name = f"stage-{number:02}-modulo-{parameters['modulus']}"
+        files = self._run(name, number, shards, join_shard, parameters)
         results = [json.loads(file.read_bytes()) for file in files]
         return [int(total) for total, _ in results], sum(bound for _, bound in results)
 
@@ -230,8 +231,9 @@ class _Count:
         task = self._schedule.tasks[number]
         if task.before is not None:
             self._ensure(task.before)
-        shards = _runs(_table(str(self._folder), self._text, number).sizes())
-        self._run(_stage(number), number + 1, shards, sweep_shard, {"stage": number})
+        table = _table(str(self._folder), self._text, number)
+        parameters = {"stage": number, "states": table.states}
+        self._run(_stage(number), number + 1, _runs(table.sizes()), sweep_shard, parameters)
         _table.cache_clear()
         self._discard(number)
 
@@ -257,9 +259,7 @@ class _Count:
         done = [jobs.is_begun(self._folder / _stage(reader)) for reader in readers]
         return bool(done) and all(done)
 
-    def _run(
-        self, name: str, number: int, shards: Sequence[str], work: Any, parameters: dict[str, int | bool | str]
-    ) -> list[Path]:
+    def _run(self, name: str, number: int, shards: Sequence[str], work: Any, parameters: dict[str, int]) -> list[Path]:
         stages = len(self._schedule.tasks) + 1
 
         def tell(_what: str, done: int, of: int) -> None:
@@ -295,14 +295,14 @@ def sweep_shard(parameters: Parameters, shard: str) -> jobs.Result:
     """Return the result of a stage for a run of blocks of the table before it."""
     number = int(parameters["stage"])
     task = _schedule(str(parameters["graph"])).tasks[number]
-    table = _table(str(parameters["store"]), str(parameters["graph"]), number)
+    table = _table(str(parameters["store"]), str(parameters["graph"]), number, int(parameters["states"]))
     pieces = [piece for (piece,) in task.do_blocks(table, *_run_of(shard), [0] * len(task.orders))]
     return jobs.Result(_to_bytes(pieces), sum(int(piece.bounds[-1]) for piece in pieces if piece is not None))
 
 
 def join_shard(parameters: Parameters, shard: str) -> jobs.Result:
     """Return the sum of the results of some blocks, and a bound of it."""
-    join = _join(str(parameters["store"]), str(parameters["graph"]))
+    join = _join(str(parameters["store"]), str(parameters["graph"]), int(parameters["states"]))
     first, number = _run_of(shard)
     places = range(first, first + number)
     results = [result for place in places for result in join.join_parts(place, int(parameters["modulus"]))]
@@ -321,17 +321,20 @@ def _schedule(text: str) -> Schedule:
 
 
 @lru_cache(2)
-def _table(folder: str, text: str, number: int) -> Table:
-    """Return the table before a stage."""
+def _table(folder: str, text: str, number: int, states: int | None = None) -> Table:
+    """Return the table before a stage, which has so many states."""
     plan = _schedule(text)
     task = plan.tasks[number]
     if task.before is None:
         return plan.start(plan.half_of(number))
-    return _collected(Path(folder) / _stage(task.before), plan, task.before, task.order)
+    table = _collected(Path(folder) / _stage(task.before), plan, task.before, task.order)
+    _check_states(folder, table.states, states)
+    return table
 
 
 @lru_cache(1)
-def _join(folder: str, text: str) -> Join:
+def _join(folder: str, text: str, states: int | None = None) -> Join:
+    """Return the halves, whose tables have so many states."""
     plan = _schedule(text)
     tables: list[Table] = []
     for half, (way, order) in enumerate(zip(plan.ways, plan.ends, strict=True)):
@@ -341,7 +344,15 @@ def _join(folder: str, text: str) -> Join:
             tables.append(tables[0])
         else:
             tables.append(_collected(Path(folder) / _stage(way[-1]), plan, way[-1], order))
-    return Join(plan.halves, tables[0], tables[1], ([], []), lambda *_: None)
+    join = Join(plan.halves, tables[0], tables[1], ([], []), lambda *_: None)
+    _check_states(folder, join.states, states)
+    return join
+
+
+def _check_states(folder: str, seen: int, states: int | None) -> None:
+    """Raise unless this machine sees all states that the driver sees: its directory may be another one, or late."""
+    if states not in (None, seen):
+        raise DestrierError(f"a worker sees {seen} of {states} states in {folder}, which all machines must share")
 
 
 def _collected(folder: Path, plan: Schedule, number: int, order: Order) -> Table:

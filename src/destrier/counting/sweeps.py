@@ -85,8 +85,7 @@ class Task:
 
     def digits(self, table: Table) -> list[int]:
         """Return the number of digits by which to divide the tables after the stage into parts."""
-        size = int(table.sizes().sum()) * 3
-        return [digits_for(size, (len(order.slots) + 1) // 2) for order in self.orders]
+        return [digits_for(3 * table.states, (len(order.slots) + 1) // 2) for order in self.orders]
 
     def do_blocks(
         self, table: Table, first: int, number: int, digits: list[int], *, free: bool = False
@@ -358,8 +357,13 @@ class Join:
         return list(found.items())
 
     @property
-    def states(self) -> list[int]:
-        """The states of the left half in each of `together`."""
+    def states(self) -> int:
+        """The number of states of both tables."""
+        return self._left.states + self._right.states
+
+    @property
+    def sizes(self) -> list[int]:
+        """The number of states of the left half in each of `together`."""
         sizes = self._left.sizes()
         return [int(sizes[blocks].sum()) for _, blocks in self.together]
 
