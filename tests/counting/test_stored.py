@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -161,10 +162,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             raise OSError(errno.ENOSPC, "No space left on device")
         return written(*arguments, **options)  # type: ignore[arg-type]
 
-    with monkeypatch.context() as patched:
-        patched.setattr("destrier.jobs.running.write_atomically", write)
+    with monkeypatch.context() as patched, ThreadPoolExecutor(1) as executor:
+        patched.setattr("destrier.jobs.job.write_atomically", write)
         with pytest.raises(OSError, match="No space left"):
-            dt.count(6, 7, store=tmp_path, workers=1)
+            dt.count(6, 7, store=tmp_path, executor=executor)
     state = stored.count_status(tmp_path)
     assert state.finished > 2
     assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638

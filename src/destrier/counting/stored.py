@@ -55,7 +55,7 @@ _HEADER: Final = 8
 _STATES_OF_A_SHARD: Final = 500_000
 """The least number of states of a shard, of a table that has more: they take half a second to a second."""
 
-_STATES_OF_A_READ: Final = 1_000
+_STATES_OF_A_READ: Final = 500
 """The least number of states that a shard of a large table reads from each file of the stage before, on average.
 
 It bounds the number of reads, of which n shards after n others need n^2.
@@ -267,7 +267,8 @@ class _Count:
                 self._progress(f"stage {number} of {stages}", done, of)
 
         given = parameters | {"graph": self._text, "store": str(self._folder)}
-        job = jobs.Job(f"stage {number}", given, shards, work, suffix=".bin" if work is sweep_shard else ".json")
+        suffix = ".bin" if work is sweep_shard else ".json"
+        job = jobs.Job(f"stage {number}", given, shards, work, suffix=suffix, shared=True)
         return jobs.run(job, self._folder / name, self._executor, progress=tell)
 
 
