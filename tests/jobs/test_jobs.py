@@ -818,10 +818,12 @@ def running_cluster(folder: Path, **settings: str) -> Iterator[Cluster]:
 
 @exhaustive
 @needs_proc
-def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
+@writers
+def test_a_cluster_whose_workers_are_killed(tmp_path: Path, *, shared: bool) -> None:
     directory = tmp_path / "job"
+    options: list[str | float] = ["--shards", 20 * KILLS, "--seconds", 0.1, *["--shared"] * shared]
     with running_cluster(tmp_path) as cluster:
-        driver = start(directory, "--shards", 20 * KILLS, "--seconds", 0.1, "--scheduler", cluster.address)
+        driver = start(directory, *options, "--scheduler", cluster.address)
         for number in range(1, KILLS):
             wait_for_files(directory, 12 * number)
             wait_until(lambda: bool(cluster.workers()))

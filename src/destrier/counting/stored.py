@@ -55,6 +55,9 @@ _HEADER: Final = 8
 _STATES_OF_A_SHARD: Final = 500_000
 """The least number of states of a shard, of a table that has more: they take half a second to a second."""
 
+_MOST_SHARDS: Final = 20_000
+"""The most shards of a stage. A worker maps the files of up to three tables, and Linux permits 65,530."""
+
 _STATES_OF_A_READ: Final = 500
 """The least number of states that a shard of a large table reads from each file of the stage before, on average.
 
@@ -279,7 +282,7 @@ def _runs(sizes: ArrayLike) -> list[str]:
     """Return the names of the shards of some blocks with so many states each: runs of about as many states."""
     states = np.asarray(sizes, np.int64)
     before, total = np.cumsum(states) - states, int(states.sum())
-    shards = max(1, min(total // _STATES_OF_A_SHARD, isqrt(total // _STATES_OF_A_READ)))
+    shards = max(1, min(total // _STATES_OF_A_SHARD, isqrt(total // _STATES_OF_A_READ), _MOST_SHARDS))
     runs = defaultdict[int, list[int]](list)
     for block in np.flatnonzero(states).tolist():
         runs[int(before[block]) * shards // total].append(block)
@@ -321,7 +324,7 @@ def _schedule(text: str) -> Schedule:
     return schedule(board_halves(graph) if isinstance(graph, Frame) else net_halves(graph))
 
 
-@lru_cache(2)
+@lru_cache(1)
 def _table(folder: str, text: str, number: int, states: int | None = None) -> Table:
     """Return the table before a stage, which has so many states."""
     plan = _schedule(text)
