@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +25,7 @@ from destrier.counting.stored import count_status
 from destrier.counting.sweeps import collected
 from destrier.jobs.ledger import LEDGER
 from destrier.support import atomic
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, JobUnfinished
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +33,15 @@ if TYPE_CHECKING:
     from typing import Literal
 
 SMALL_BOARDS = {"closed": 9_862, "open": 3_318_960}
+
+MANY_SHARDS = "from destrier.counting import stored; stored._STATES_OF_A_SHARD = 500; stored._STATES_OF_A_READ = 1"
+
+
+@pytest.fixture
+def many_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide small tables into many shards."""
+    monkeypatch.setattr(stored, "_STATES_OF_A_SHARD", 500)
+    monkeypatch.setattr(stored, "_STATES_OF_A_READ", 1)
 
 
 @pytest.mark.parametrize("kind", ["closed", long("open")])
@@ -41,6 +52,43 @@ def test_agrees_with_memory(tmp_path: Path, kind: Literal["closed", "open"]) -> 
     assert told[0].startswith("stage 1 of ")
     assert [path.name for path in tmp_path.iterdir()] == ["count.json"]
     assert dt.count(6, 6, kind=kind, store=tmp_path).undirected == SMALL_BOARDS[kind]  # known by now
+
+
+@pytest.mark.parametrize(("states", "read"), [(50, 1), (200, 20), (10**9, 1)])
+def test_the_number_does_not_depend_on_the_shards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, states: int, read: int
+) -> None:
+    monkeypatch.setattr(stored, "_STATES_OF_A_SHARD", states)
+    monkeypatch.setattr(stored, "_STATES_OF_A_READ", read)
+    shards: list[int] = []
+    counted = dt.count(6, 7, store=tmp_path, workers=1, progress=lambda _what, _done, of: shards.append(of))
+    assert counted.undirected == 1_067_638
+    assert (max(shards) > 1) == (states < 10**9)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_shards_are_runs_of_about_as_many_states(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    least = rng.randrange(1, 100)
+    monkeypatch.setattr(stored, "_STATES_OF_A_SHARD", least)
+    monkeypatch.setattr(stored, "_STATES_OF_A_READ", 1)
+    sizes = [rng.choice([0, 0, rng.randrange(50), rng.randrange(1000)]) for _ in range(rng.randrange(1, 200))]
+    runs = [tuple(map(int, shard.split("-"))) for shard in stored._runs(sizes)]
+    assert [*runs] == sorted(runs)
+    within = [[*range(first, last + 1)] for first, last in runs]
+    covered = [block for run in within for block in run]
+    assert len(covered) == len(set(covered))
+    assert {block for block, size in enumerate(sizes) if size} <= {*covered}
+    states = [sum(sizes[block] for block in run) for run in within]
+    assert all(states)
+    fair = sum(sizes) / max(1, min(sum(sizes) // least, int(sum(sizes) ** 0.5)))
+    assert all(number < fair + max(sizes) for number in states)
+    assert all(here + there > fair for here, there in itertools.pairwise(states))
+
+
+def test_boards_without_tours(tmp_path: Path) -> None:
+    assert dt.count(4, 6, store=tmp_path).undirected == 0
+    assert dt.count(3, 5, store=tmp_path / "odd").undirected == 0
 
 
 def test_other_boards(tmp_path: Path) -> None:
@@ -68,6 +116,7 @@ def begun(store: Path, stage: int) -> None:
         dt.count(6, 7, store=store, workers=1, progress=stop)
 
 
+@pytest.mark.usefixtures("many_shards")
 @pytest.mark.parametrize("stage", [1, long(5), 9])
 def test_goes_on(tmp_path: Path, stage: int) -> None:
     begun(tmp_path, stage)
@@ -80,6 +129,7 @@ def test_goes_on(tmp_path: Path, stage: int) -> None:
     assert int(told[0].split()[1]) > stage
 
 
+@pytest.mark.usefixtures("many_shards")
 @pytest.mark.parametrize("damage", ["changed", long("shortened"), long("removed"), "all removed"])
 def test_damaged_files_are_made_again(tmp_path: Path, damage: str) -> None:
     begun(tmp_path, 8)
@@ -100,6 +150,7 @@ def test_damaged_files_are_made_again(tmp_path: Path, damage: str) -> None:
         assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
 
 
+@pytest.mark.usefixtures("many_shards")
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = atomic.write_atomically
     left = 12
@@ -111,10 +162,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             raise OSError(errno.ENOSPC, "No space left on device")
         return written(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("destrier.jobs.running.write_atomically", write)
-    with pytest.raises(OSError, match="No space left"):
-        dt.count(6, 7, store=tmp_path, workers=1)
-    monkeypatch.undo()
+    with monkeypatch.context() as patched, ThreadPoolExecutor(1) as executor:
+        patched.setattr("destrier.jobs.job.write_atomically", write)
+        with pytest.raises(OSError, match="No space left"):
+            dt.count(6, 7, store=tmp_path, executor=executor)
     state = stored.count_status(tmp_path)
     assert state.finished > 2
     assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
@@ -125,19 +176,9 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_killed_again_and_again(tmp_path: Path, kills: int, longest: float) -> None:
     """As soon as there is a new file, or up to so many seconds later, with all of its workers."""
     rng = random.Random(kills)
-    command = [
-        sys.executable,
-        "-m",
-        "destrier",
-        "count",
-        "6",
-        "8",
-        "--store",
-        str(tmp_path),
-        "--workers",
-        "2",
-        "--json",
-    ]
+    program = f"{MANY_SHARDS}\nif __name__ == '__main__':\n    from destrier.cli import main; main()"
+    options = ["6", "8", "--store", str(tmp_path), "--workers", "2", "--json"]
+    command = [sys.executable, "-c", program, "count", *options]
 
     def begin() -> subprocess.Popen[bytes]:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
@@ -198,7 +239,47 @@ def test_killed_while_the_stages_were_removed(tmp_path: Path, monkeypatch: pytes
     assert [path.name for path in tmp_path.iterdir()] == ["count.json"]
 
 
+@pytest.mark.usefixtures("many_shards")
+@pytest.mark.parametrize("stage", [6, 9])
+def test_a_worker_that_misses_files_of_a_table_ends_the_run(tmp_path: Path, stage: int) -> None:
+    """As on a machine where the directory is another one, or is not up to date."""
+    begun(tmp_path, stage)
+    hidden = tmp_path / "hidden.bin"
+
+    def hide(what: str, done: int, _of: int) -> None:
+        if what.startswith(f"stage {stage + 1} of") and done == 0 and not hidden.exists():
+            min((tmp_path / f"stage-{stage:02}").glob("*.bin")).rename(hidden)
+
+    with pytest.raises(JobUnfinished, match=r"sees \d+ of \d+ states") as caught:
+        dt.count(6, 7, store=tmp_path, workers=1, progress=hide)
+    assert "\n" not in str(caught.value)
+    hidden.unlink()
+    with pytest.warns(UserWarning, match="it is made again"):
+        assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
+
+
 # Refusals
+
+
+@pytest.mark.parametrize("version", ["0.1+0123456789ab", None])
+def test_a_count_of_other_code_is_refused(tmp_path: Path, version: str | None) -> None:
+    begun(tmp_path, 3)
+    told = json.loads((tmp_path / "count.json").read_text())
+    told |= {"version": version}
+    if version is None:
+        del told["version"]
+    (tmp_path / "count.json").write_text(json.dumps(told))
+    stages = sorted(tmp_path.glob("stage-*/*"))
+    with pytest.raises(DestrierError) as caught:
+        dt.count(6, 7, store=tmp_path)
+    why = str(caught.value)
+    assert f"a count that version {version or '0.2.0 or earlier'} of the code has begun" in why
+    assert why.endswith(": go on with that version, or name another directory")
+    assert "\n" not in why
+    assert sorted(tmp_path.glob("stage-*/*")) == stages
+    assert count_status(tmp_path).finished == 3
+    (tmp_path / "count.json").write_text(json.dumps(told | {"result": "1067638"}))
+    assert dt.count(6, 7, store=tmp_path).undirected == 1_067_638  # a result stays valid
 
 
 def test_stores_hold_one_count(tmp_path: Path) -> None:
@@ -252,12 +333,13 @@ def test_pieces_in_files(tmp_path: Path) -> None:
     table = plan.start(0)
     for number in plan.ways[0][:3]:
         task = plan.tasks[number]
-        divided = task.do_part(table, 0, [0])
-        (tmp_path / "part.bin").write_bytes(stored._to_bytes(divided))
-        (piece,), (read,) = divided[0], stored._from_file(tmp_path / "part.bin")[0]
+        ((piece,),) = task.do_blocks(table, 0, table.order.blocks, [0])
+        (tmp_path / "part.bin").write_bytes(stored._to_bytes([piece, None]))
+        read, nothing = stored._from_file(tmp_path / "part.bin")
+        assert nothing is None
         assert piece is not None
         assert read is not None
         assert read.weight == piece.weight
-        assert np.array_equal(read.sizes, piece.sizes)
+        assert np.array_equal(read.bounds, piece.bounds)
         assert all(map(np.array_equal, read.columns, piece.columns))
         table = collected(task.orders[0], 1, 0, [[read]])

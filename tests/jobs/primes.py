@@ -29,9 +29,9 @@ def primes(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Resul
     return jobs.Result(json.dumps(found).encode(), len(found))
 
 
-def job(shards: int = 20, seconds: float = 0.05) -> jobs.Job:
+def job(shards: int = 20, seconds: float = 0.05, *, shared: bool = False) -> jobs.Job:
     names = [f"{WIDTH * number:05}" for number in range(shards)]
-    return jobs.Job("primes", {"below": WIDTH * shards, "seconds": f"{seconds:g}"}, names, primes)
+    return jobs.Job("primes", {"below": WIDTH * shards, "seconds": f"{seconds:g}"}, names, primes, shared=shared)
 
 
 def noise(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
@@ -52,13 +52,14 @@ def deadly(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Resul
 @click.argument("directory")
 @click.option("--shards", type=int, default=20)
 @click.option("--seconds", type=float, default=0.05)
+@click.option("--shared", is_flag=True)
 @click.option("--workers", type=int)
 @click.option("--scheduler")
-def find_primes(directory: str, shards: int, seconds: float, **workers: Any) -> None:
+def find_primes(directory: str, shards: int, seconds: float, *, shared: bool, **workers: Any) -> None:
     import primes
 
     with jobs.executor(**workers) as executor:
-        jobs.run(primes.job(shards, seconds), directory, executor, progress=Bar())
+        jobs.run(primes.job(shards, seconds, shared=shared), directory, executor, progress=Bar())
 
 
 if __name__ == "__main__":

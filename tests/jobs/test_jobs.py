@@ -36,7 +36,7 @@ from hypothesis import strategies as st
 
 from destrier import __version__, cli, jobs
 from destrier.jobs import workers
-from destrier.jobs.job import Failed, code_version, perform
+from destrier.jobs.job import Done, Failed, code_version, perform
 from destrier.jobs.ledger import Ledger
 from destrier.support.errors import DestrierError, JobUnfinished
 
@@ -162,6 +162,46 @@ def test_any_executor(tmp_path: Path) -> None:
     check_finished(tmp_path / "default", 6)
 
 
+def test_workers_write_the_files_of_a_shared_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And return all else: the driver gets no content, and writes none."""
+    done = perform(
+        pickle.dumps(primes.primes), code_version("primes"), {"seconds": 0}, "00100", tmp_path / "00100.json"
+    )
+    assert isinstance(done, Done)
+    assert done.content is None
+    assert files(tmp_path) == {"00100.json": contents(2)["00100.json"]}
+
+    def write(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("destrier.jobs.running.write_atomically", write)
+    for name, pool in (("threads", ThreadPoolExecutor(3)), ("processes", jobs.executor(2))):
+        with pool as executor:
+            jobs.run(primes.job(6, shared=True), tmp_path / name, executor)
+        check_finished(tmp_path / name, 6)
+
+
+def test_a_worker_that_writes_elsewhere_ends_the_run(tmp_path: Path) -> None:
+    """Its directory has the name of the driver's, but is another one."""
+    there = tmp_path / "there"
+    there.mkdir()
+
+    class Elsewhere(ThreadPoolExecutor):
+        def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+            *others, file = arguments
+            return super().submit(task, *others, there / file.name)
+
+    here = tmp_path / "here"
+    with pytest.raises(DestrierError) as caught, Elsewhere(1) as executor:
+        jobs.run(primes.job(6, 0, shared=True), here, executor)
+    assert str(caught.value) == (
+        f"a worker has written {here / '00000.json'}, but not here: the directory must be the same on all machines"
+    )
+    assert jobs.status(here).finished == 0
+    again(here, primes.job(6, 0, shared=True))
+    check_finished(here, 6)
+
+
 @posix
 def test_a_pool_that_breaks(tmp_path: Path) -> None:
     """That of the standard library does so when a process dies."""
@@ -217,14 +257,18 @@ def test_counts_are_exact(tmp_path: Path) -> None:
 moments = pytest.mark.parametrize("longest", [0.0, long(2.0)])
 """Kills come as soon as there is something new to lose, or up to so many seconds later."""
 
+writers = pytest.mark.parametrize("shared", [False, True], ids=["driver writes", "workers write"])
+
 
 @needs_proc
 @moments
-def test_a_driver_that_is_killed(longest: float, tmp_path: Path) -> None:
+@writers
+def test_a_driver_that_is_killed(longest: float, tmp_path: Path, *, shared: bool) -> None:
     """Again and again: nothing finished is lost, nothing is left, and the next one goes on."""
     directory, shards, before, rng = tmp_path / "job", 10 * KILLS, 0, random.Random(1)
+    options: list[str | float] = ["--shards", shards, "--seconds", 0.1, "--workers", 2, *["--shared"] * shared]
     for number in range(KILLS):
-        process = start(directory, "--shards", shards, "--seconds", 0.1, "--workers", 2)
+        process = start(directory, *options)
         wait_until((directory / "ledger.lock").exists)
         wait_for_files(directory, min(before + number, shards))
         time.sleep(rng.uniform(0, longest))
@@ -237,7 +281,7 @@ def test_a_driver_that_is_killed(longest: float, tmp_path: Path) -> None:
         assert (state.damaged, state.running) == ([], False)
         assert before <= state.finished <= len(list(directory.glob("*.json")))
         before = state.finished
-    assert finish(start(directory, "--shards", shards, "--seconds", 0.1, "--workers", 2)) == (0, "", "")
+    assert finish(start(directory, *options)) == (0, "", "")
     check_finished(directory, shards)
 
 
@@ -266,10 +310,12 @@ def test_ctrl_c(longest: float, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", left([10, 10**7], [10]))
 @pytest.mark.parametrize("longest", [0.0, long(0.2)])
-def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path) -> None:
+@writers
+def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path, *, shared: bool) -> None:
     """One or both, also while they send a result that does not fit into a pipe."""
     rng = random.Random(size)
-    job = jobs.Job("noise", {"size": size}, [f"{shard:02}" for shard in range(10 * KILLS)], primes.noise, ".bin")
+    shards = [f"{shard:02}" for shard in range(10 * KILLS)]
+    job = jobs.Job("noise", {"size": size}, shards, primes.noise, ".bin", shared)
 
     def kill() -> None:
         for number in range(1, KILLS):
@@ -286,6 +332,7 @@ def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path) -> N
     assert [path.read_bytes() for path in paths] == [
         primes.noise(job.parameters, shard).content for shard in job.shards
     ]
+    assert {*files(tmp_path)} == {job.file(shard) for shard in shards}
     assert jobs.status(tmp_path).count == size * len(paths)
     assert not multiprocessing.active_children()
 
@@ -696,7 +743,8 @@ def test_a_second_driver_is_refused(tmp_path: Path) -> None:
 # Full disks
 
 
-def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@writers
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, shared: bool) -> None:
     written = 0
 
     def sync(_: int) -> None:
@@ -708,7 +756,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", sync)
         with pytest.raises(OSError, match="No space") as caught:
-            again(tmp_path)
+            again(tmp_path, primes.job(6, 0, shared=shared))
     assert caught.value.filename == str(tmp_path / "00300.json")
     assert jobs.status(tmp_path).finished == len(files(tmp_path)) == 3
     again(tmp_path)
@@ -770,10 +818,12 @@ def running_cluster(folder: Path, **settings: str) -> Iterator[Cluster]:
 
 @exhaustive
 @needs_proc
-def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
+@writers
+def test_a_cluster_whose_workers_are_killed(tmp_path: Path, *, shared: bool) -> None:
     directory = tmp_path / "job"
+    options: list[str | float] = ["--shards", 20 * KILLS, "--seconds", 0.1, *["--shared"] * shared]
     with running_cluster(tmp_path) as cluster:
-        driver = start(directory, "--shards", 20 * KILLS, "--seconds", 0.1, "--scheduler", cluster.address)
+        driver = start(directory, *options, "--scheduler", cluster.address)
         for number in range(1, KILLS):
             wait_for_files(directory, 12 * number)
             wait_until(lambda: bool(cluster.workers()))

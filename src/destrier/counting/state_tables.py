@@ -121,32 +121,35 @@ class Piece:
 
     columns: tuple[NDArray[np.uint8], ...]
     """The words of the keys, then those of the counts, one after the other."""
-    sizes: NDArray[np.int64]
-    """The number of states in each block."""
+    bounds: NDArray[np.int64]
+    """The states of block `b` are `bounds[b]` to `bounds[b + 1]`."""
     weight: float
     """The sum of the counts."""
 
     @classmethod
-    def packed(cls, keys: Words, counts: Words, sizes: NDArray[np.int64]) -> Piece:
+    def packed(cls, keys: Words, counts: Words, bounds: NDArray[np.int64]) -> Piece:
         """Return the piece of these states."""
         weight = sum(2.0 ** (64 * place) * float(column.sum(dtype=np.float64)) for place, column in enumerate(counts.T))
         words = [*dense(keys), *counts.T]
-        return cls(tuple(narrow(column, (int(column.max()).bit_length() + 7) // 8) for column in words), sizes, weight)
+        return cls(tuple(narrow(column, (int(column.max()).bit_length() + 7) // 8) for column in words), bounds, weight)
 
     @property
     def nbytes(self) -> int:
         """The bytes of memory."""
-        return sum(column.nbytes for column in self.columns) + self.sizes.nbytes
+        return sum(column.nbytes for column in self.columns) + self.bounds.nbytes
+
+    def sizes(self, numbers: slice) -> NDArray[np.int64]:
+        """Return the number of states in each of some blocks."""
+        return np.diff(self.bounds[numbers.start : numbers.stop + 1])
 
     def unpack(self, numbers: slice, places: NDArray[np.int64], keys: Words, counts: Words) -> None:
         """Write the states of some of the blocks, each from its place on; the keys stay `dense`."""
-        begin = int(self.sizes[: numbers.start].sum())
-        sizes = self.sizes[numbers]
-        size, total = int(sizes.sum()), int(self.sizes.sum())
-        if size:
+        begin, end, total = self.bounds[[numbers.start, numbers.stop, -1]].tolist()
+        if begin < end:
+            sizes = self.sizes(numbers)
             for data, words in zip(self.columns, [*keys.reshape(len(keys), -1).T, *counts.T], strict=False):
                 width = len(data) // total
-                widen(data[begin * width : (begin + size) * width], width, sizes, places, words)
+                widen(data[begin * width : end * width], width, sizes, places, words)
 
 
 @dataclass
@@ -163,6 +166,11 @@ class Table:
         """The sum of the counts."""
         return sum(piece.weight for part in self.parts for piece in part or ())
 
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return sum(int(piece.bounds[-1]) for part in self.parts for piece in part or ())
+
     def words_of_counts(self, factor: float = 1.0) -> int:
         """Return an upper bound on the words of the largest count, after multiplication by a factor."""
         return 1 + int(log2(max(2 * self.weight * factor, 1.0)) // 64)  # twice, with the reflections
@@ -172,14 +180,23 @@ class Table:
         """The number of blocks of each part."""
         return self.order.blocks // len(self.parts)
 
-    def part(self, number: int, words_of_counts: int) -> States:
-        """Return the states of a part."""
-        return self._states(number, slice(0, self.blocks_of_part), words_of_counts)
-
     def blocks(self, first: int, count: int, words_of_counts: int) -> States:
         """Return the states of some consecutive blocks of one part."""
         part, place = divmod(first, self.blocks_of_part)
-        return self._states(part, slice(place, place + count), words_of_counts)
+        pieces, numbers = self.parts[part], slice(place, place + count)
+        assert pieces is not None
+        bounds = np.zeros(count + 1, np.int64)
+        for piece in pieces:
+            bounds[1:] += piece.sizes(numbers)
+        np.cumsum(bounds, out=bounds)
+        keys = new_keys(int(bounds[-1]), self.words)
+        counts = np.zeros((len(keys), words_of_counts), np.uint64)
+        places = bounds[:-1].copy()
+        for piece in pieces:
+            piece.unpack(numbers, places, keys, counts)
+            places += piece.sizes(numbers)
+        make_sparse(keys)
+        return States(keys, counts, bounds, first)
 
     def block(self, number: int, words_of_counts: int = 1) -> States:
         """Return the states of a block."""
@@ -187,22 +204,11 @@ class Table:
 
     def sizes(self) -> NDArray[np.int64]:
         """Return the number of states in each block."""
-        empty = np.zeros(self.blocks_of_part, np.int64)
-        return np.concatenate([sum((piece.sizes for piece in part or ()), empty) for part in self.parts])
-
-    def _states(self, part: int, numbers: slice, words_of_counts: int) -> States:
-        pieces = self.parts[part]
-        assert pieces is not None
-        bounds = np.zeros(numbers.stop - numbers.start + 1, np.int64)
-        np.cumsum(sum(piece.sizes[numbers] for piece in pieces), out=bounds[1:])
-        keys = new_keys(int(bounds[-1]), self.words)
-        counts = np.zeros((len(keys), words_of_counts), np.uint64)
-        places = bounds[:-1].copy()
-        for piece in pieces:
-            piece.unpack(numbers, places, keys, counts)
-            places += piece.sizes[numbers]
-        make_sparse(keys)
-        return States(keys, counts, bounds, part * self.blocks_of_part + numbers.start)
+        sizes = np.zeros((len(self.parts), self.blocks_of_part), np.int64)
+        for number, part in enumerate(self.parts):
+            for piece in part or ():
+                sizes[number] += piece.sizes(slice(0, self.blocks_of_part))
+        return sizes.ravel()
 
 
 def digits_for(states: int, most: int = _MOST_DIGITS) -> int:
@@ -227,7 +233,7 @@ def divide(keys: Words, counts: Words, kept: Order, order: Order, digits: int) -
     distribute(keys, counts, of_states, names, bounds[:-1].copy(), *ordered)
     cuts = np.linspace(0, order.blocks, 3**digits + 1).astype(int).tolist()
     return [
-        Piece.packed(ordered[0][begin:end], ordered[1][begin:end], sizes[first:last])
+        Piece.packed(ordered[0][begin:end], ordered[1][begin:end], bounds[first : last + 1] - begin)
         if (begin := int(bounds[first])) < (end := int(bounds[last]))
         else None
         for first, last in pairwise(cuts)

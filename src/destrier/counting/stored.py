@@ -1,9 +1,10 @@
 """A count kept in a directory: it survives interruptions, and its tables are on disk.
 
-Each stage of the sweep is a job (see `jobs`) in a directory of its own, `stage-01` and so on, with a shard for each
-part of the table before it; the last job joins the halves. A shard's file holds the pieces made from its part, for all
-parts of the next table, and is memory-mapped. A table therefore takes no memory, the parts of a stage can run in
-processes or on a cluster, and finished work is never repeated.
+Each stage of the sweep is a job (see `jobs`) in a directory of its own, `stage-01` and so on; the last job joins the
+halves. A stage has a shard for each run of consecutive blocks of the table before it, and a shard's file holds the
+states that come from its run, as a single piece of the next table. Files are memory-mapped, and a shard reads its run
+from each file of the stage before. A table therefore takes no memory, the shards of a stage can run in processes or on
+a cluster, and finished work is never repeated.
 
 The files of a stage are kept until the stage after the next one is done. If one of them is damaged, its shard is
 repeated from the table before it, or, if that has been removed, from as far back as necessary.
@@ -14,9 +15,11 @@ Cost: two tables of some 12 bytes a state on disk, three where the halves differ
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isqrt
 from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any, Final
@@ -28,7 +31,8 @@ from destrier.counting import COUNT_FILE
 from destrier.counting.graphs import Frame, Graph, Net
 from destrier.counting.plans import board_halves, net_halves
 from destrier.counting.state_tables import Piece, Table
-from destrier.counting.sweeps import Join, Schedule, collected, schedule
+from destrier.counting.sweeps import Join, Schedule, schedule
+from destrier.jobs.job import code_version
 from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError
 
@@ -36,6 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from concurrent.futures import Executor
 
+    from numpy.typing import ArrayLike
+
+    from destrier.counting.state_tables import Order
     from destrier.support.aliases import Progress, StrPath
 
     Parameters = Mapping[str, int | bool | str]
@@ -45,6 +52,18 @@ _REMOVED: Final = ".destrier-removed-"
 
 _HEADER: Final = 8
 """The bytes of the length of a file's header."""
+
+_STATES_OF_A_SHARD: Final = 500_000
+"""The least number of states of a shard, of a table that has more: they take half a second to a second."""
+
+_MOST_SHARDS: Final = 20_000
+"""The most shards of a stage. A worker maps the files of up to three tables, and Linux permits 65,530."""
+
+_STATES_OF_A_READ: Final = 500
+"""The least number of states that a shard of a large table reads from each file of the stage before, on average.
+
+It bounds the number of reads, of which n shards after n others need n^2.
+"""
 
 
 @dataclass(frozen=True)
@@ -59,9 +78,9 @@ class CountStatus:
     """The number of finished stages."""
     parts: int
     parts_finished: int
-    """The number of parts of the current stage."""
+    """The number of shards of the current stage."""
     states: int
-    """The states in the finished parts of this stage."""
+    """The states in the finished shards of this stage."""
     damaged: list[str]
     """The files that are missing or changed."""
     result: int | None
@@ -93,14 +112,15 @@ def count_in_store(
     Raises
     ------
     DestrierError
-        If the directory holds something else.
+        If the directory holds something else, or a count that other code has begun.
     JobUnfinished, OSError
-        If a part fails, or a file cannot be written; the next run resumes from there.
+        If a shard fails, or a file cannot be written; the next run resumes from there.
     """
     folder = Path(store).absolute()
     text = _written(graph)
     known = _begin(folder, name, text)
     if known["result"] is None:
+        _check_version(folder, known["version"])
         with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
             known["result"] = str(_Count(folder, text, workforce, progress).total())
         _keep(folder, known)
@@ -155,18 +175,28 @@ def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
     if not (folder / COUNT_FILE).exists():
         if others := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".destrier-")):
             raise DestrierError(f"{folder} holds {others[0]}, not a count: name a directory that is new or empty")
-        _keep(folder, {"name": name, "graph": text, "result": None})
+        _keep(folder, {"name": name, "graph": text, "version": code_version(__name__), "result": None})
     known = _known(folder)
     if (known["graph"], known["name"]) != (text, name):
         raise DestrierError(f"{folder} holds another count, of {known['name']}, not of {name}: name another directory")
     return known
 
 
+def _check_version(folder: Path, version: str) -> None:
+    """Raise if other code has begun the count: its tables may be divided otherwise."""
+    here = code_version(__name__)
+    if version != here:
+        raise DestrierError(
+            f"{folder} holds a count that version {version} of the code has begun, and this is {here}: "
+            "go on with that version, or name another directory"
+        )
+
+
 def _known(folder: Path) -> dict[str, Any]:
-    """Return the contents of a count's file."""
+    """Return the contents of a count's file, which did not tell the version at first."""
     try:
-        known: dict[str, Any] = json.loads((folder / COUNT_FILE).read_text())
-        return {field: known[field] for field in ("name", "graph", "result")}
+        known: dict[str, Any] = {"version": "0.2.0 or earlier"} | json.loads((folder / COUNT_FILE).read_text())
+        return {field: known[field] for field in ("name", "graph", "version", "result")}
     except (ValueError, KeyError, TypeError):
         raise DestrierError(f"{folder / COUNT_FILE} is damaged: name another directory") from None
 
@@ -188,12 +218,13 @@ class _Count:
         for number in dict.fromkeys(last):
             self._ensure(number)
         join = _join(str(self._folder), self._text)
-        shards = [f"{place:05}" for place in range(len(join.together))]
-        return join.total(lambda modulus: self._joined(shards, modulus))
+        shards = _runs(join.sizes)
+        return join.total(lambda modulus: self._joined(shards, {"modulus": modulus, "states": join.states}))
 
-    def _joined(self, shards: list[str], modulus: int) -> tuple[list[int], float]:
+    def _joined(self, shards: list[str], parameters: dict[str, int]) -> tuple[list[int], float]:
         number = len(self._schedule.tasks) + 1
-        files = self._run(f"stage-{number:02}-modulo-{modulus}", number, shards, join_shard, {"modulus": modulus})
+        name = f"stage-{number:02}-modulo-{parameters['modulus']}"
+        files = self._run(name, number, shards, join_shard, parameters)
         results = [json.loads(file.read_bytes()) for file in files]
         return [int(total) for total, _ in results], sum(bound for _, bound in results)
 
@@ -205,8 +236,8 @@ class _Count:
         if task.before is not None:
             self._ensure(task.before)
         table = _table(str(self._folder), self._text, number)
-        shards = [f"{part:05}" for part, pieces in enumerate(table.parts) if pieces]
-        self._run(_stage(number), number + 1, shards, sweep_shard, {"stage": number})
+        parameters = {"stage": number, "states": table.states}
+        self._run(_stage(number), number + 1, _runs(table.sizes()), sweep_shard, parameters)
         _table.cache_clear()
         self._discard(number)
 
@@ -232,9 +263,7 @@ class _Count:
         done = [jobs.is_begun(self._folder / _stage(reader)) for reader in readers]
         return bool(done) and all(done)
 
-    def _run(
-        self, name: str, number: int, shards: Sequence[str], work: Any, parameters: dict[str, int | bool | str]
-    ) -> list[Path]:
+    def _run(self, name: str, number: int, shards: Sequence[str], work: Any, parameters: dict[str, int]) -> list[Path]:
         stages = len(self._schedule.tasks) + 1
 
         def tell(_what: str, done: int, of: int) -> None:
@@ -242,27 +271,46 @@ class _Count:
                 self._progress(f"stage {number} of {stages}", done, of)
 
         given = parameters | {"graph": self._text, "store": str(self._folder)}
-        job = jobs.Job(f"stage {number}", given, shards, work, suffix=".bin" if work is sweep_shard else ".json")
+        suffix = ".bin" if work is sweep_shard else ".json"
+        job = jobs.Job(f"stage {number}", given, shards, work, suffix=suffix, shared=True)
         return jobs.run(job, self._folder / name, self._executor, progress=tell)
 
 
-# What workers do
+# Shards
+
+
+def _runs(sizes: ArrayLike) -> list[str]:
+    """Return the names of the shards of some blocks with so many states each: runs of about as many states."""
+    states = np.asarray(sizes, np.int64)
+    before, total = np.cumsum(states) - states, int(states.sum())
+    shards = max(1, min(total // _STATES_OF_A_SHARD, isqrt(total // _STATES_OF_A_READ), _MOST_SHARDS))
+    runs = defaultdict[int, list[int]](list)
+    for block in np.flatnonzero(states).tolist():
+        runs[int(before[block]) * shards // total].append(block)
+    return [f"{run[0]:06}-{run[-1]:06}" for run in runs.values()]
+
+
+def _run_of(shard: str) -> tuple[int, int]:
+    """Return the first block of a shard, and the number of its blocks."""
+    first, last = map(int, shard.split("-"))
+    return first, last + 1 - first
 
 
 def sweep_shard(parameters: Parameters, shard: str) -> jobs.Result:
-    """Return the result of a stage for one part of the table before it."""
+    """Return the result of a stage for a run of blocks of the table before it."""
     number = int(parameters["stage"])
     task = _schedule(str(parameters["graph"])).tasks[number]
-    table = _table(str(parameters["store"]), str(parameters["graph"]), number)
-    divided = task.do_part(table, int(shard), task.digits(table))
-    states = sum(int(piece.sizes.sum()) for pieces in divided for piece in pieces if piece is not None)
-    return jobs.Result(_to_bytes(divided), states)
+    table = _table(str(parameters["store"]), str(parameters["graph"]), number, int(parameters["states"]))
+    pieces = [piece for (piece,) in task.do_blocks(table, *_run_of(shard), [0] * len(task.orders))]
+    return jobs.Result(_to_bytes(pieces), sum(int(piece.bounds[-1]) for piece in pieces if piece is not None))
 
 
 def join_shard(parameters: Parameters, shard: str) -> jobs.Result:
     """Return the sum of the results of some blocks, and a bound of it."""
-    join = _join(str(parameters["store"]), str(parameters["graph"]))
-    results = join.join_parts(int(shard), int(parameters["modulus"]))
+    join = _join(str(parameters["store"]), str(parameters["graph"]), int(parameters["states"]))
+    first, number = _run_of(shard)
+    places = range(first, first + number)
+    results = [result for place in places for result in join.join_parts(place, int(parameters["modulus"]))]
     total, bound = sum(number for number, _ in results), sum(bound for _, bound in results)
     return jobs.Result(json.dumps([str(total), bound]).encode(), len(results))
 
@@ -277,19 +325,21 @@ def _schedule(text: str) -> Schedule:
     return schedule(board_halves(graph) if isinstance(graph, Frame) else net_halves(graph))
 
 
-@lru_cache(2)
-def _table(folder: str, text: str, number: int) -> Table:
-    """Return the table before a stage."""
+@lru_cache(1)
+def _table(folder: str, text: str, number: int, states: int | None = None) -> Table:
+    """Return the table before a stage, which has so many states."""
     plan = _schedule(text)
     task = plan.tasks[number]
     if task.before is None:
         return plan.start(plan.half_of(number))
-    place = plan.tasks[task.before].orders.index(task.order)
-    return _collected(Path(folder) / _stage(task.before), plan, task.before, place)
+    table = _collected(Path(folder) / _stage(task.before), plan, task.before, task.order)
+    _check_states(folder, table.states, states)
+    return table
 
 
 @lru_cache(1)
-def _join(folder: str, text: str) -> Join:
+def _join(folder: str, text: str, states: int | None = None) -> Join:
+    """Return the halves, whose tables have so many states."""
     plan = _schedule(text)
     tables: list[Table] = []
     for half, (way, order) in enumerate(zip(plan.ways, plan.ends, strict=True)):
@@ -298,49 +348,52 @@ def _join(folder: str, text: str) -> Join:
         elif half == 1 and (plan.ways[0][-1:], plan.ends[0]) == (way[-1:], order):
             tables.append(tables[0])
         else:
-            place = plan.tasks[way[-1]].orders.index(order)
-            tables.append(_collected(Path(folder) / _stage(way[-1]), plan, way[-1], place))
-    return Join(plan.halves, tables[0], tables[1], ([], []), lambda *_: None)
+            tables.append(_collected(Path(folder) / _stage(way[-1]), plan, way[-1], order))
+    join = Join(plan.halves, tables[0], tables[1], ([], []), lambda *_: None)
+    _check_states(folder, join.states, states)
+    return join
 
 
-def _collected(folder: Path, plan: Schedule, number: int, place: int) -> Table:
-    """Return a table whose pieces stay in the files of a stage."""
-    divided = [_from_file(path)[place] for path in sorted(folder.glob("*.bin"))]
-    digits = round(np.log(len(divided[0])) / np.log(3))
-    return collected(plan.tasks[number].orders[place], plan.halves.words, digits, divided)
+def _check_states(folder: str, seen: int, states: int | None) -> None:
+    """Raise unless this machine sees all states that the driver sees: its directory may be another one, or late."""
+    if states not in (None, seen):
+        raise DestrierError(f"a worker sees {seen} of {states} states in {folder}, which all machines must share")
+
+
+def _collected(folder: Path, plan: Schedule, number: int, order: Order) -> Table:
+    """Return a table, in one part, whose pieces stay in the files of a stage."""
+    place = plan.tasks[number].orders.index(order)
+    pieces = [_from_file(path)[place] for path in sorted(folder.glob("*.bin"))]
+    return Table(order, plan.halves.words, [[piece for piece in pieces if piece is not None]])
 
 
 # Files
 
 
-def _to_bytes(divided: list[list[Piece | None]]) -> bytes:
+def _to_bytes(pieces: list[Piece | None]) -> bytes:
     """Return pieces as a header in JSON and the bytes of their arrays."""
-    header, arrays = list[list[list[float]]](), list[Any]()
-    for pieces in divided:
-        header.append([])
-        for piece in pieces:
-            parts = [] if piece is None else [piece.sizes.view(np.uint8), *piece.columns]
-            header[-1].append([piece.weight if piece else 0.0, *map(len, parts)])
-            arrays += parts
+    header, arrays = list[list[float] | None](), list[Any]()
+    for piece in pieces:
+        parts = [] if piece is None else [piece.bounds.view(np.uint8), *piece.columns]
+        header.append(None if piece is None else [piece.weight, *map(len, parts)])
+        arrays += parts
     told = json.dumps(header).encode()
-    return b"".join([len(told).to_bytes(_HEADER, "little"), told, *(array.tobytes() for array in arrays)])
+    return b"".join([len(told).to_bytes(_HEADER, "little"), told, *(array.data for array in arrays)])
 
 
-def _from_file(path: Path) -> list[list[Piece | None]]:
-    """Return the pieces in a file; their numbers are read when they are needed."""
+def _from_file(path: Path) -> list[Piece | None]:
+    """Return the pieces in a file; their arrays are read where they are needed."""
     data: Any = np.asarray(np.memmap(path, np.uint8, "c"))  # a copy on write has the type of arrays in memory
     begin = _HEADER + int.from_bytes(data[:_HEADER].tobytes(), "little")
-    divided: list[list[Piece | None]] = []
-    for pieces in json.loads(data[_HEADER:begin].tobytes()):
-        divided.append([])
-        for weight, *lengths in pieces:
-            parts = []
-            for length in lengths:
-                parts.append(data[begin : begin + length])
-                begin += length
-            sizes = np.frombuffer(parts[0].tobytes(), np.int64) if parts else None
-            divided[-1].append(None if sizes is None else Piece(tuple(parts[1:]), sizes, weight))
-    return divided
+    pieces: list[Piece | None] = []
+    for told in json.loads(data[_HEADER:begin].tobytes()):
+        weight, *lengths = told or [0.0]
+        parts = []
+        for length in lengths:
+            parts.append(data[begin : begin + length])
+            begin += length
+        pieces.append(Piece(tuple(parts[1:]), parts[0].view(np.int64), weight) if parts else None)
+    return pieces
 
 
 def _written(graph: Graph) -> str:

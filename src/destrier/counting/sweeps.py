@@ -85,15 +85,19 @@ class Task:
 
     def digits(self, table: Table) -> list[int]:
         """Return the number of digits by which to divide the tables after the stage into parts."""
-        size = int(table.sizes().sum()) * 3
-        return [digits_for(size, (len(order.slots) + 1) // 2) for order in self.orders]
+        return [digits_for(3 * table.states, (len(order.slots) + 1) // 2) for order in self.orders]
 
-    def do_part(self, table: Table, number: int, digits: list[int], *, free: bool = False) -> list[list[Piece | None]]:
-        """Return the results of the stage for one part of the table before, in each of the orders."""
+    def do_blocks(
+        self, table: Table, first: int, number: int, digits: list[int], *, free: bool = False
+    ) -> list[list[Piece | None]]:
+        """Return the results of the stage for consecutive blocks of a part of the table before, in each of the orders.
+
+        If it is `free`, the part is released once its states have been read.
+        """
         growth = float(np.prod(2.0 * np.maximum(self.stage.steps[:, 7:], 1).prod(axis=1)))
-        keys, counts, bounds, _ = table.part(number, table.words_of_counts(growth))
+        keys, counts, bounds, _ = table.blocks(first, number, table.words_of_counts(growth))
         if free:
-            table.parts[number] = None
+            table.parts[first // table.blocks_of_part] = None
         keys, counts = advance(self.stage.steps, keys, counts, bounds)
         return [divide(keys, counts, self.kept, order, parts) for order, parts in zip(self.orders, digits, strict=True)]
 
@@ -218,7 +222,7 @@ def _advanced(table: Table, task: Task, most: float, *, free: bool) -> list[Tabl
                 f"the states between two steps of the count take more than the {amount(int(most))} of memory allowed; "
                 "a store keeps them on disk"
             )
-        divided = task.do_part(table, number, digits, free=free)
+        divided = task.do_blocks(table, number * table.blocks_of_part, table.blocks_of_part, digits, free=free)
         taken += sum(piece.nbytes for pieces in divided for piece in pieces if piece is not None)
         return divided
 
@@ -351,6 +355,17 @@ class Join:
         for block, (there, _) in self._fits.items():
             found.setdefault((block // self._run, there // self._run), []).append(block)
         return list(found.items())
+
+    @property
+    def states(self) -> int:
+        """The number of states of both tables."""
+        return self._left.states + self._right.states
+
+    @property
+    def sizes(self) -> list[int]:
+        """The number of states of the left half in each of `together`."""
+        sizes = self._left.sizes()
+        return [int(sizes[blocks].sum()) for _, blocks in self.together]
 
     @cached_property
     def _run(self) -> int:

@@ -9,7 +9,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -19,6 +19,7 @@ from operator import index
 from pathlib import Path
 from typing import Final, TypeAlias, cast
 
+from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.version import __version__
 
@@ -51,6 +52,9 @@ class Job:
     can import. It must always return the same bytes."""
     suffix: str = ".json"
     """The suffix of a shard's file."""
+    shared: bool = False
+    """Whether all workers see the directory of the job. They then write the files of their shards themselves, so that
+    large results do not pass through the driver."""
 
     def __post_init__(self) -> None:
         for name, value in self.parameters.items():
@@ -85,7 +89,9 @@ def check_name(shard: str) -> str:
 class Done:
     """A shard that a worker has finished."""
 
-    content: bytes
+    content: bytes | None
+    """The content of its file, or `None` if the worker has written it."""
+    size: int
     count: int
     sha256: str
     seconds: float
@@ -104,8 +110,13 @@ class Failed:
         return cls(f"shard {shard}: {type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
 
 
-def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Done | Failed:
-    """Compute a shard. Errors are returned as values, since some exceptions cannot be pickled."""
+def perform(
+    work: bytes, version: str, parameters: Parameters, shard: str, file: Path | None = None
+) -> Done | Failed | OSError:
+    """Compute a shard, and write its file if it is given; return the error if it cannot be written.
+
+    Errors are returned as values, since some exceptions cannot be pickled.
+    """
     try:
         function: Callable[[Parameters, str], Result] = pickle.loads(work)  # noqa: S301 (from the driver)
     except (ImportError, AttributeError) as error:
@@ -122,9 +133,20 @@ def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Do
         result = function(parameters, shard)
         seconds = time.thread_time() - begun
         checksum = sha256(result.content).hexdigest()  # raises if the content is not bytes
-        return Done(bytes(result.content), index(result.count), checksum, seconds)
+        done = Done(bytes(result.content), len(result.content), index(result.count), checksum, seconds)
     except Exception as error:  # noqa: BLE001 (a worker must go on)
         return Failed.by(error, shard)
+    return done if file is None else _written(done, file)
+
+
+def _written(done: Done, file: Path) -> Done | OSError:
+    """Write the content of a shard, and return the rest."""
+    assert done.content is not None
+    try:
+        write_atomically(file, done.content, durable=True, follow_symlinks=False)
+    except OSError as error:
+        return error
+    return replace(done, content=None)
 
 
 @cache

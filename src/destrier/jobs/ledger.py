@@ -159,7 +159,7 @@ class Ledger:
 
     def record(self, shard: str, done: Done) -> None:
         """Record that a shard is finished; its file is on disk."""
-        values = (done.sha256, len(done.content), str(done.count), done.seconds, time.time(), shard)
+        values = (done.sha256, done.size, str(done.count), done.seconds, time.time(), shard)
         self._connection.execute(
             "UPDATE shards SET sha256 = ?, bytes = ?, count = ?, seconds = ?, finished = ? WHERE shard = ?", values
         )

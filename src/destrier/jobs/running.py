@@ -6,6 +6,7 @@ the row is committed; each step is on disk before the next. A killed run thus le
 which is later replaced by the same bytes, and a row without its file always means damage.
 
 Workers only return bytes: only the process that called `run`, the *driver*, writes, and a cluster needs no shared disk.
+If a job is `shared`, its workers write the files, in the same way, and the driver only commits the rows.
 Errors inside a shard come back as values, so an exception of a future is the fault of its executor. Executors manage
 their own workers; a shard that makes them give up ends the run.
 """
@@ -24,7 +25,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from destrier.jobs.job import RESERVED, Done, Failed, Job, code_version, perform
 from destrier.jobs.ledger import LEDGER, About, Ledger, Row, driving, is_driven
@@ -32,6 +33,8 @@ from destrier.jobs.workers import executor as processes
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError, JobUnfinished
+
+_Outcome: TypeAlias = Done | Failed | OSError
 
 _AHEAD: Final = 2
 """Number of shards in flight per worker: the current one and the next."""
@@ -100,6 +103,7 @@ def run(
         _forget_damaged(job, folder, ledger, progress)
         ledger.resume()
         _complete(job, folder, ledger, executor, progress)
+        discard_leftovers(folder)  # of workers that were killed while they wrote
     return [folder / job.file(shard) for shard in job.shards]
 
 
@@ -168,30 +172,46 @@ def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progre
     finished = {row.shard for row in ledger.finished()}
     done, of = len(finished), len(job.shards)
     progress(job.name, done, of)
-    with closing(_outcomes(job, (shard for shard in job.shards if shard not in finished), executor)) as outcomes:
+    unfinished = (shard for shard in job.shards if shard not in finished)
+    with closing(_outcomes(job, unfinished, executor, folder)) as outcomes:
         for shard, outcome in outcomes:
             if isinstance(outcome, Failed):
                 state = f"{done} of {of} shards are finished, and the next run goes on"
                 error = JobUnfinished(f"{folder}: {outcome.why}; {state}")
                 error.add_note(outcome.where)
                 raise error
+            if isinstance(outcome, OSError):
+                raise outcome
             if outcome is not None:
-                write_atomically(folder / job.file(shard), outcome.content, durable=True, follow_symlinks=False)
+                _keep(folder / job.file(shard), outcome)
                 ledger.record(shard, outcome)
                 done += 1
             progress(job.name, done, of)
 
 
-def _outcomes(job: Job, shards: Iterator[str], executor: Executor) -> Generator[tuple[str, Done | Failed | None]]:
+def _keep(file: Path, done: Done) -> None:
+    """Make sure that the file of a shard is on disk."""
+    if done.content is not None:
+        write_atomically(file, done.content, durable=True, follow_symlinks=False)
+    elif not file.is_file() or file.stat().st_size != done.size:
+        raise DestrierError(
+            f"a worker has written {file}, but not here: the directory must be the same on all machines"
+        )
+
+
+def _outcomes(
+    job: Job, shards: Iterator[str], executor: Executor, folder: Path
+) -> Generator[tuple[str, _Outcome | None]]:
     """Yield shards as they end, with a few in flight; `None` from time to time if none has ended."""
     call = perform, pickle.dumps(job.work), code_version(job.work.__module__), dict(job.parameters)
     most = _AHEAD * getattr(executor, "_max_workers", _WORKERS)
-    in_flight: dict[Future[Done | Failed], str] = {}
-    ended: SimpleQueue[Future[Done | Failed]] = SimpleQueue()
+    in_flight: dict[Future[_Outcome], str] = {}
+    ended: SimpleQueue[Future[_Outcome]] = SimpleQueue()
     try:
         while True:
             for shard in islice(shards, most - len(in_flight)):
-                future = _submit(executor, *call, shard)
+                file = folder.absolute() / job.file(shard) if job.shared else None
+                future = _submit(executor, *call, shard, file)
                 in_flight[future] = shard
                 future.add_done_callback(ended.put)
             if not in_flight:
@@ -208,17 +228,17 @@ def _outcomes(job: Job, shards: Iterator[str], executor: Executor) -> Generator[
             future.cancel()
 
 
-def _submit(executor: Executor, *call: Any) -> Future[Done | Failed]:
+def _submit(executor: Executor, *call: Any) -> Future[_Outcome]:
     """Submit a call; an executor that takes no more calls fails the shard."""
     try:
         return executor.submit(*call)
     except Exception as error:  # noqa: BLE001 (of a broken pool or a cluster that is gone)
-        future: Future[Done | Failed] = Future()
+        future: Future[_Outcome] = Future()
         future.set_exception(error)
         return future
 
 
-def _outcome(future: Future[Done | Failed], shard: str) -> Done | Failed:
+def _outcome(future: Future[_Outcome], shard: str) -> _Outcome:
     """Return the outcome of a shard; an exception is its executor's fault."""
     try:
         return future.result()
