@@ -9,13 +9,14 @@ of both and their ratio: the medians of all pairs of turns, after the kernels ha
 from __future__ import annotations
 
 import argparse
-import shutil
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from programs import compiled
 
 import destrier as dt
 
@@ -111,28 +112,6 @@ def driver() -> str:
     return DRIVER % (includes, prepare, work)
 
 
-def built(folder: Path, work: Path) -> Path:
-    """Return the paper's program with our driver, compiled from the sources in a folder.
-
-    Raises
-    ------
-    ValueError
-        If there is no compiler, or the folder does not hold the sources.
-    """
-    if (compiler := shutil.which("g++") or shutil.which("clang++")) is None:
-        raise ValueError("a C++ compiler is needed, g++ or clang++")
-    if missing := [name for name in HEADERS if not (folder / name).is_file()]:
-        raise ValueError(f"{folder} does not hold the sources of the paper's program: {missing[0]} is missing")
-    source, program = work / "driver.cpp", work / "driver"
-    source.write_text(driver(), encoding="utf-8")
-    sources = sorted(path for path in folder.glob("*.cpp") if path.name != "Main.cpp")
-    options = ("-std=c++11", "-O3", "-march=native", "-pthread", "-w", f"-I{folder}", "-o", str(program))
-    command = [compiler, *options, *map(str, [source, *sources])]
-    if subprocess.run(command, check=False).returncode:
-        raise ValueError(f"{compiler} does not compile the sources in {folder}")
-    return program
-
-
 def their_turn(program: Path, task: int, side: int) -> float:
     """Return the nanoseconds per square of the paper's program: the median of a turn."""
     command = [str(program), str(task), str(side), str(SECONDS)]
@@ -161,7 +140,7 @@ def main() -> None:
     folder = parser.parse_args().folder
     with tempfile.TemporaryDirectory() as work:
         try:
-            program = built(folder, Path(work))
+            program = compiled(driver(), Path(work), folder, name="the paper's program", needs=HEADERS, sources="*.cpp")
         except ValueError as fault:
             parser.exit(2, f"{fault}\n")
         print(f"{'ns per square, medians':36} {'n':>5} {'paper':>10} {'destrier':>10} {'ratio':>7}")

@@ -20,7 +20,7 @@ from helpers.marks import long, posix
 import destrier as dt
 from destrier import cli
 from destrier.counting import stored
-from destrier.counting.plans import Frame
+from destrier.counting.graphs import Frame
 from destrier.counting.stored import count_status
 from destrier.counting.sweeps import collected
 from destrier.jobs.ledger import LEDGER

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sys
 from contextlib import contextmanager
 from itertools import combinations, pairwise, product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
@@ -25,6 +27,7 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
     from destrier.core.grid import BaseBoard
     from destrier.core.tourney import Tourney
@@ -419,3 +422,20 @@ def test_a_start_off_the_board_is_refused() -> None:
     with pytest.raises(dt.DestrierError) as refusal:
         dt.tour(8, 8, start=(8, 0))
     assert str(refusal.value) == "8,0 is not a square of the 8 x 8 board"
+
+
+def test_a_reader_of_the_default_path_opens_at_most_a_dozen_files() -> None:
+    """`docs/architecture.md` tells the way of `dt.tour(8, 8)`; its cover is found once for each board."""
+    dt.tour(8, 8, seed=1)
+    files, root = set[str](), str(Path(dt.__file__).parent)
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(root):
+            files.add(frame.f_code.co_filename)
+
+    sys.setprofile(note)
+    try:
+        dt.tour(8, 8, seed=2)
+    finally:
+        sys.setprofile(None)
+    assert 5 < len(files) <= 12, sorted(files)

@@ -18,15 +18,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.core.tourney import tourney_of
 from destrier.measuring.metrics import crossing_pairs
 from destrier.switching import costs, regions
-from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.movegraphs import cover_of
 from destrier.switching.regions import run_by_regions
 from destrier.switching.tempering import Chain, lanes_on_sheet
 from destrier.switching.uniform import draw_tour, stirred
 from destrier.switching.worms import stir, temper
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from helpers.naive import Square
     from numpy.typing import NDArray
 
@@ -396,3 +399,26 @@ def test_switches_and_backbites_connect_all_open_covers(rows: int, cols: int) ->
 def test_a_key_means_the_same_tour() -> None:
     source = dt.tour(20, 20, seed=1)
     assert draw_tour(source, 7) == draw_tour(source, 7) != draw_tour(source, 8)
+
+
+@pytest.mark.parametrize("fixed", [[], [0]])
+@draws
+def test_open_tours_of_other_boards_are_uniform(fixed: list[int], draws: int) -> None:
+    """A wazir on 4 x 4. If free ends did not walk while the chain runs, they would be those of a random cover."""
+    board = dt.Board(4, 4, leaper="wazir")
+    walks = [walk for start in fixed or range(16) for walk in wazir_paths([start]) if fixed or walk[0] < walk[-1]]
+    law = {dt.Tour.from_squares(walk, board, kind="open").moves.tobytes(): 1.0 for walk in walks}
+    source = dt.Tour.from_squares(walks[0], board, kind="open")
+    seen = Counter(draw_tour(source, key, fixed=fixed).moves.tobytes() for key in range(3 * draws * len(law)))
+    assert len(law) == len(walks)
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+def wazir_paths(walk: list[int]) -> Iterator[list[int]]:
+    """All ways to complete a wazir's walk to an open tour of 4 x 4."""
+    if len(walk) == 16:
+        yield walk
+    for square in range(16):
+        apart = sum(abs(one - other) for one, other in zip(divmod(square, 4), divmod(walk[-1], 4), strict=True))
+        if apart == 1 and square not in walk:
+            yield from wazir_paths([*walk, square])

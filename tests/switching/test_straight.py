@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.core.movegraph import bends
-from destrier.switching.movegraphs import cover, tourney_of
+from destrier.core.tourney import tourney_of
+from destrier.switching.movegraphs import cover
 from destrier.switching.straight import join_straight
 
 

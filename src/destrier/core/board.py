@@ -111,7 +111,7 @@ class Board(Grid):
         self.rows, self.cols = int(rows), int(cols)
         refuse_larger(self.rows, self.cols)
         self.sides = self.rows, self.cols
-        self.leaper = Leaper.of(leaper, 2)
+        self.leaper = leaper if leaper is KNIGHT else Leaper.of(leaper, 2)
         self.has_planes = self.leaper is KNIGHT or self.leaper == KNIGHT
         self.shape = self.sides
         if self.has_planes:
@@ -320,12 +320,12 @@ class Board(Grid):
         return (
             isinstance(other, Board)
             and self.shape == other.shape
-            and self.leaper == other.leaper
+            and (self.leaper is other.leaper or self.leaper == other.leaper)
             and (self._present is other._present or bool(np.array_equal(self.present, other.present)))
         )
 
     def __hash__(self) -> int:
-        return hash((self.shape, self.leaper, b"" if self._present is None else self._present.tobytes()))
+        return hash((self.shape, b"" if self._present is None else self._present.tobytes()))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"rows", "cols"}`, with `missing` squares if any, and the `leaper` if it is not the knight."""

@@ -11,6 +11,7 @@ kind of board, such as walking a tour, are methods of the board (see `core.board
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable, Sequence
 from functools import cached_property, wraps
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.core.types import MoveBits, Recipe, Squares
+    from destrier.core.types import Cover, MoveBits, Recipe, Squares
     from destrier.core.visits import Lookup
     from destrier.core.winding import Winding
 
@@ -659,6 +660,13 @@ def knights_board(tourney: Tourney, what: str) -> Board:
     if has_planes(tourney.board):
         return tourney.board
     raise UnsupportedBoard(f"{what} only for a knight on a flat board, not for {tourney.board.describe()}")
+
+
+def tourney_of(cover: Cover, board: BaseBoard, cycle_count: int | None = None) -> Tourney:
+    """Return a cover of a board's move graph as a tourney."""
+    moves = np.zeros(math.prod(board.shape), board.dtype)
+    moves[board.squares] = cover
+    return Tourney.trusted(moves.reshape(board.shape), board, cycle_count)
 
 
 def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:

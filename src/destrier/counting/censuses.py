@@ -17,7 +17,8 @@ from destrier.core.leaper import MOVES
 from destrier.core.naming import rectangle_of
 from destrier.counting.conditions import Conditions, Edges, image
 from destrier.counting.counts import board_frame, refuse_to_count, total
-from destrier.counting.plans import Frame, board_halves
+from destrier.counting.graphs import Frame
+from destrier.counting.plans import board_halves
 from destrier.support.html import Record
 
 if TYPE_CHECKING:

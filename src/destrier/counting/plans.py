@@ -1,9 +1,9 @@
 """Plans: the elementary steps of a sweep of a graph by a frontier. `docs/counting.md` shows a sweep.
 
-A graph is split into a *left* and a *right* half that share no edge and few vertices, the *frontier*. For the other
-half, only two properties of a set of edges of one half matter: the degree of each vertex of the frontier, and which of
-these vertices its paths connect. These are its *state*, see `frontiers`. A half is built edge by edge; a plan gives the
-order, and the *slot* in which each vertex of the frontier is kept.
+A graph (see `graphs`) is split into a *left* and a *right* half that share no edge and few vertices, the *frontier*.
+For the other half, only two properties of a set of edges of one half matter: the degree of each vertex of the frontier,
+and which of these vertices its paths connect. These are its *state*, see `frontiers`. A half is built edge by edge; a
+plan gives the order, and the *slot* in which each vertex of the frontier is kept.
 
 **Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), lets vertices in (`ENTER`), drops
 states that cannot become a tour (`BALANCE`), or lets a vertex go (`RETIRE`): all its edges are decided except one or
@@ -28,31 +28,24 @@ one another, so that halves with as many columns are, too.
 
 **Other graphs** are swept vertex by vertex: each takes its edges to later vertices and retires. Several orders of the
 vertices, with all places to divide them between the halves, are compared, and the smallest frontiers win.
-
-**Quotients.** The tours that a symmetry maps onto themselves are tours of the quotient, whose vertices and edges are
-the orbits of squares and moves (see `counts`). A quotient's vertex is the orbit's member that `fold` names.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.leaper import MOVES
 from destrier.core.types import Square
-from destrier.counting.conditions import image
+from destrier.counting.graphs import APEX, Edge, Frame, Graph, Neighbours, Net, Vertex, degrees_of, neighbours_of
 from destrier.counting.state_words import MOST_SLOTS, words_for
 from destrier.support.errors import UnsupportedBoard
 
-Vertex: TypeAlias = Square
-Edge: TypeAlias = tuple[Vertex, Vertex]
-Edges: TypeAlias = frozenset[frozenset[Vertex]]
 Slots: TypeAlias = tuple[int, ...]
 
 EDGE, RETIRE, ENTER, BALANCE = range(4)
@@ -62,9 +55,6 @@ _NUMBERS: Final = 9
 
 _MOST_STILL: Final = 9
 """The largest number of slots by which to divide states into blocks; each slot triples the number of blocks."""
-
-APEX: Final = (-1, -1)
-"""The vertex beside the board through which open tours close."""
 
 
 @dataclass(frozen=True)
@@ -127,127 +117,6 @@ class Halves:
 
 
 @dataclass(frozen=True)
-class Graph:
-    """A graph whose Hamiltonian cycles are counted."""
-
-    required: Edges = frozenset()
-    """The edges that have to be taken, to the apex, too."""
-    forbidden: Edges = frozenset()
-    """The edges that must not be taken."""
-    weighed: Edges = frozenset()
-    weight: int = 1
-    """The marked edges: each multiplies the weight of a tour by `weight`."""
-
-    def edges(self) -> Counter[frozenset[Vertex]]:
-        """Return the edges that may be taken, and how many there are of each."""
-        raise NotImplementedError
-
-    def allows(self, edge: Iterable[Vertex]) -> bool:
-        """Whether an edge is not forbidden."""
-        return frozenset(edge) not in self.forbidden
-
-    def requires(self, edge: Iterable[Vertex]) -> bool:
-        """Whether an edge has to be taken."""
-        return frozenset(edge) in self.required
-
-
-@dataclass(frozen=True)
-class Net(Graph):
-    """A graph that is given by its vertices and edges."""
-
-    vertices: tuple[Vertex, ...] = ()
-    links: tuple[Edge, ...] = ()
-
-    def edges(self) -> Counter[frozenset[Vertex]]:
-        """Return the edges that may be taken, and how many there are of each."""
-        return Counter(frozenset(link) for link in self.links if self.allows(link))
-
-    @property
-    def has_no_cycle(self) -> bool:
-        """Whether a vertex lacks edges or the graph is disconnected, so that no cycle is possible."""
-        neighbours = _neighbours(self.edges())
-        reached, waiting = set(self.vertices[:1]), list(self.vertices[:1])
-        while waiting:
-            fresh = neighbours.get(waiting.pop(), set()) - reached
-            reached |= fresh
-            waiting += fresh
-        return len(reached) < max(len(self.vertices), 3) or min(_degrees(self.edges()).values()) < 2
-
-
-@dataclass(frozen=True, kw_only=True)
-class Frame(Graph):
-    """A rectangle to be swept along its columns, or the quotient of one."""
-
-    rows: int
-    cols: int
-    ends: frozenset[Square] | None = None
-    """The squares next to the apex, or `None` if there is no apex."""
-    group: tuple[Callable[[Square], Square], ...] = (lambda square: square,)
-    """The symmetries whose quotient is swept, each a map of squares; only the identity for the board itself."""
-
-    def fold(self, square: Square) -> Square:
-        """Return the square that stands for the orbit of a square: the leftmost, and of these the uppermost."""
-        return min((image(square) for image in self.group), key=lambda image: image[::-1])
-
-    def reflect(self, square: Square) -> Square:
-        """Return the vertex with its row counted from the other side."""
-        return square if square == APEX else self.fold((self.rows - 1 - square[0], square[1]))
-
-    def mirror(self, square: Square) -> Square:
-        """Return the square with its column counted from the other side."""
-        return square if square == APEX else (square[0], self.cols - 1 - square[1])
-
-    def mirrored(self) -> Frame:
-        """Return the frame of a board, or of its upper half, seen from the other side."""
-        return replace(
-            self,
-            ends=None if self.ends is None else frozenset(map(self.mirror, self.ends)),
-            required=image(self.required, self.mirror),
-            forbidden=image(self.forbidden, self.mirror),
-            weighed=image(self.weighed, self.mirror),
-        )
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Whether reflecting the rows maps the graph onto itself, but not every vertex."""
-        if self.reflect((0, 0)) == (0, 0):
-            return False
-        if self.ends is not None and self.ends != frozenset(map(self.reflect, self.ends)):
-            return False
-        return all(edges == image(edges, self.reflect) for edges in (self.required, self.forbidden, self.weighed))
-
-    def column(self, col: int) -> list[Square]:
-        """Return the vertices of a column, from the top."""
-        return list(dict.fromkeys(self.fold((row, col)) for row in range(self.rows)))
-
-    def onward(self, square: Square, cols: int) -> list[Square]:
-        """Return the vertices to which a square has a move, one or two columns to the right."""
-        row, col = square
-        rows = (row - (3 - cols), row + (3 - cols))
-        return [self.fold((there, col + cols)) for there in rows if 0 <= there < self.rows]
-
-    def edges(self) -> Counter[frozenset[Square]]:
-        """Return the edges of the graph without loops; a quotient may have several between the same vertices."""
-        moves = (
-            ((row, col), (row + drow, col + dcol))
-            for row, col in product(range(self.rows), range(self.cols))
-            for drow, dcol in MOVES[4:]
-            if row + drow < self.rows and 0 <= col + dcol < self.cols
-        )
-        orbits = {frozenset(frozenset(map(image, move)) for image in self.group) for move in moves}
-        counts = Counter(frozenset(map(self.fold, next(iter(orbit)))) for orbit in orbits)
-        counts.update(frozenset((APEX, square)) for square in self.ends or ())
-        return Counter({edge: count for edge, count in counts.items() if len(edge) == 2 and self.allows(edge)})
-
-    def as_net(self) -> Net:
-        """Return the same graph, to be swept in any order."""
-        links = tuple((min(edge), max(edge)) for edge in sorted(self.edges().elements(), key=sorted))
-        squares = dict.fromkeys(square for col in range(self.cols) for square in self.column(col))
-        vertices = tuple(squares) if self.ends is None else (*squares, APEX)
-        return Net(self.required, self.forbidden, self.weighed, self.weight, vertices, links)
-
-
-@dataclass(frozen=True)
 class Column:
     """The steps between two columns of a long board, for states of columns c-1 and c before they are crossed."""
 
@@ -288,7 +157,7 @@ def strip_column(rows: int, *, apex: bool) -> Column:
     place = {vertex: slot for slot, vertex in enumerate(vertices)}
 
     def written(*parts: tuple[Callable[[_Writer, Frame, int], None], int]) -> Half:
-        writer = _Writer(frame, _degrees(frame.edges()), dict(place))
+        writer = _Writer(frame, degrees_of(frame.edges()), dict(place))
         for write, at in parts:
             write(writer, frame, at)
         return writer.half(tuple(place.values()))
@@ -331,7 +200,7 @@ def net_halves(net: Net, what: str = "these tours") -> Halves:
         If the frontier is too wide in any order of the vertices that is tried.
     """
     edges = net.edges()
-    neighbours = _neighbours(edges)
+    neighbours = neighbours_of(edges)
     ways = [(cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)]
     if not ways:
         raise UnsupportedBoard(f"to count {what} takes halves that meet in more than {_MOST_MEETING} squares")
@@ -388,7 +257,7 @@ def _rest(left: Half, edges: Counter[frozenset[Vertex]]) -> Half:
 def _sweep(frame: Frame, cols: int, crossing: Iterable[list[Edge]]) -> Half:
     """Sweep from the empty board to the frontier of columns `cols - 1` and `cols`; then take edges between these."""
     vertices = dict.fromkeys([*frame.column(0), *frame.column(1), *([] if frame.ends is None else [APEX])])
-    writer = _Writer(frame, _degrees(frame.edges()), {vertex: slot for slot, vertex in enumerate(vertices)})
+    writer = _Writer(frame, degrees_of(frame.edges()), {vertex: slot for slot, vertex in enumerate(vertices)})
     _write_ends(writer, frame, 0, is_balanced=True)
     for col in range(1, cols):
         _write_cross(writer, frame, col)
@@ -442,8 +311,6 @@ def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
 
 # Other graphs
 
-
-Neighbours: TypeAlias = Mapping[Vertex, set[Vertex]]
 
 _MOST_STARTS: Final = 12
 """The vertices from which orders are tried that keep the frontier small."""
@@ -521,9 +388,9 @@ def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Ver
     for edge, count in edges.items():
         for vertex in edge:
             left.setdefault(vertex, Counter()).update(dict.fromkeys(edge - {vertex}, count))
-    width = max(_widths(_neighbours(edges), order, shared), default=0)
+    width = max(_widths(neighbours_of(edges), order, shared), default=0)
     first = {vertex: slot for slot, vertex in enumerate(order[:1] or sorted(shared))}
-    writer = _Writer(net, _degrees(net.edges()), dict(first), most_touched=(width + 1) // 2)
+    writer = _Writer(net, degrees_of(net.edges()), dict(first), most_touched=(width + 1) // 2)
 
     def decide(vertex: Vertex, others: list[Vertex]) -> None:
         for other in others:
@@ -544,18 +411,6 @@ def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Ver
         decide(vertex, sorted(left.get(vertex, Counter()).elements()))
     writer.end_stage()
     return writer.half(tuple(first.values()))
-
-
-def _neighbours(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:
-    found: dict[Vertex, set[Vertex]] = {}
-    for edge in edges:
-        for vertex in edge:
-            found.setdefault(vertex, set()).update(edge - {vertex})
-    return found
-
-
-def _degrees(edges: Counter[frozenset[Vertex]]) -> Counter[Vertex]:
-    return Counter(vertex for edge in edges.elements() for vertex in edge)
 
 
 class _Writer:

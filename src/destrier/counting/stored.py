@@ -28,7 +28,8 @@ import numpy as np
 
 from destrier import jobs
 from destrier.counting import COUNT_FILE
-from destrier.counting.plans import Frame, Graph, Net, board_halves, net_halves
+from destrier.counting.graphs import Frame, Graph, Net
+from destrier.counting.plans import board_halves, net_halves
 from destrier.counting.state_tables import Piece, Table
 from destrier.counting.sweeps import Join, Schedule, schedule
 from destrier.jobs.job import code_version

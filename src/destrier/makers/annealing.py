@@ -23,7 +23,7 @@ from destrier.core.choices import Aim, Kind, SymmetryKind
 from destrier.core.grid import BaseBoard
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tourney, tourney_of
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.makers.move_graph import move_graph_tour
 from destrier.makers.symmetric import quotients, why_not_symmetric
@@ -31,7 +31,7 @@ from destrier.measuring.metrics import crossing_pairs, crossings, turns
 from destrier.patterns.tame.without_rails import why_rails
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.switching import costs
-from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.movegraphs import cover_of
 from destrier.switching.rails import count_rails
 from destrier.switching.worms import temper
 

@@ -32,12 +32,12 @@ from destrier.core.box import Box
 from destrier.core.choices import Kind
 from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, bends, colour_counts
-from destrier.core.tourney import Tourney, placed
+from destrier.core.tourney import Tourney, placed, tourney_of
 from destrier.core.types import Cover, MoveBits, Squares
 from destrier.makers.move_graph import move_graph_tour
 from destrier.support.kernels import kernel
 from destrier.support.resources import refuse_beyond_memory
-from destrier.switching.movegraphs import EDGES, join, near_cover, tourney_of
+from destrier.switching.movegraphs import EDGES, join, near_cover
 from destrier.switching.straight import join_straight
 
 _FIELDS: Final = 8

@@ -12,13 +12,13 @@ from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tourney, tourney_of
 from destrier.makers.blocks import is_laid_in_blocks, tour_in_blocks
 from destrier.makers.maker import Ask, Maker
 from destrier.proofs.why import refuse_by_colour, refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.switching.covers import complete_cover, rigid_cycle
-from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
+from destrier.switching.movegraphs import cover, hamiltonian_cycle
 from destrier.switching.windows import WINDOW
 
 _PURPOSE = "box tour"

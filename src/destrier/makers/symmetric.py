@@ -29,10 +29,11 @@ from destrier.core.seeds import Stream, derive_key
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+from destrier.plain.worms import words_of
 from destrier.proofs.rectangles import KINDS
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
-from destrier.switching.small import SMALL, cover_by, hamiltonian_cycles
+from destrier.switching.small import SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.types import Cover, Moves, Squares
     from destrier.plain.hamiltonian import HamiltonianCycles
+    from destrier.plain.worms import Pairs
     from destrier.switching.costs import Cost
 
 _LIFTS: Final = 64
@@ -128,17 +130,21 @@ def _small(board: Board, symmetry: SymmetryKind, stream: Stream) -> Tour | None:
     ways = _cycles_of(board, symmetry)
     if len(ways) == 1:
         ((quotient, cycles),) = ways
-        drawn = cycles.draw(stream.key(), lambda pairs: quotient.is_lifted_to_one(cover_by(pairs)))
-        return None if drawn is None else quotient.lifted(cover_by(drawn))
+        drawn = cycles.draw(stream.key(), lambda pairs: quotient.is_lifted_to_one(_cover_by(pairs)))
+        return None if drawn is None else quotient.lifted(_cover_by(drawn))
     sweeps = [cycles.sweep for _, cycles in ways]
     totals = [sweep.total for sweep in sweeps if sweep is not None]
     random = Random(stream.key())  # noqa: S311 (no secret)
     for _ in range(_LIFTS if len(totals) == len(ways) and any(totals) else 0):
         ((quotient, cycles),) = random.choices(ways, totals)
-        cover = cover_by(cycles.draw_exactly(random))
+        cover = _cover_by(cycles.draw_exactly(random))
         if quotient.is_lifted_to_one(cover):
             return quotient.lifted(cover)
     return None
+
+
+def _cover_by(pairs: Pairs) -> Cover:
+    return np.array(words_of(pairs), np.uint64)
 
 
 @lru_cache(maxsize=8)

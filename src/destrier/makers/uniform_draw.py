@@ -14,12 +14,13 @@ import numpy as np
 from destrier.core.choices import Kind
 from destrier.core.grid import BaseBoard
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import Tour
+from destrier.core.tourney import Tour, tourney_of
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.plain.hamiltonian import HamiltonianCycles
+from destrier.plain.worms import words_of
+from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import NoSuchTour
-from destrier.switching.movegraphs import tourney_of
-from destrier.switching.small import MOVES, SMALL, cover_by, hamiltonian_cycles
+from destrier.switching.small import MOVES, SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:
     from destrier.core.request import Request
@@ -37,12 +38,13 @@ class Uniform(Maker):
     any_board = True
     is_algorithm = False
     is_random_looking = True
+    proves = True
 
     def why_not(self, request: Request) -> str | None:
         if request.uniform:
             return None
         is_default = request.uniform is None and request.hidden
-        return None if is_default and _draws_by_default(request.board, request.kind, request.ends) else NOT_CHOSEN
+        return None if is_default and _draws_by_default(request.board, request.kind) else NOT_CHOSEN
 
     def laid_on(self, request: Request) -> Request:
         return request.but(uniform=False, obfuscate=False, out=None)
@@ -60,20 +62,16 @@ class Uniform(Maker):
         return draw_tour(source, key, fixed=fixed)
 
 
-def _draws_by_default(board: Any, kind: Kind, ends: tuple[Any, ...]) -> bool:
+def _draws_by_default(board: Any, kind: Kind) -> bool:
     """Whether tours of a board are uniform unless asked for otherwise: where drawing them is quick."""
     if board.has_planes:
         return bool(board.size <= _LARGE)
-    if board.size > SMALL or kind not in ("closed", "open"):
-        return False
-    cycles = _cycles_of(board, kind, ends)
-    return cycles is None or cycles.is_quick
+    return bool(board.size <= SMALL) and kind in ("closed", "open")
 
 
 def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | None:
     """Return a uniformly random tour of a small board, or `None` if tours are rare among too many covers."""
-    toured = board.without_corner() if kind == "corner" else board
-    cycles = _cycles_of(toured, kind, ends)
+    cycles = _cycles_of(board, kind, ends)
     drawn = None if cycles is None else cycles.draw(key)
     if drawn is None:
         if cycles is not None and cycles.sweep is not None:
@@ -81,14 +79,28 @@ def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | No
             named = " and ".join(board.name(board.index(end)) for end in ends)
             raise NoSuchTour(f"no {kind} tour of {board.describe()}{between}{named} exists: all of them were searched")
         return None
-    cover = cover_by(drawn[: toured.size], toured.move_graph.width)
-    return cast("Tour", tourney_of(cover, toured, 1))
+    toured, own = _toured(board, kind), (1 << board.move_count) - 1  # a further move leads to an additional vertex
+    words = [word & own for word in words_of(drawn[: toured.size])]
+    return cast("Tour", tourney_of(np.array(words, np.uint64), toured, 1))
+
+
+def _toured(board: Any, kind: Kind) -> BaseBoard:
+    """Return the board that a tour of this kind visits."""
+    return cast("BaseBoard", board.without_corner() if kind == "corner" else board)
 
 
 @lru_cache(maxsize=8)
 def _cycles_of(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> HamiltonianCycles | None:
-    """Return the tours of a board as cycles of its move graph, with additional vertices if they are open."""
-    graph, links = board.move_graph, _links(board, kind, ends)
+    """Return the tours of a board as cycles of its move graph, with additional vertices if they are open.
+
+    Raises
+    ------
+    NoSuchTour
+        If a theorem, or a certificate that is found quickly, rules them out.
+    """
+    refuse_impossible(board, kind, ends)
+    toured = _toured(board, kind)
+    graph, links = toured.move_graph, _links(toured, kind, ends)
     added = len({max(link) for link in links})
     return hamiltonian_cycles(*(graph.with_vertices(added, some) for some in (links, links[: MOVES - 1])))
 

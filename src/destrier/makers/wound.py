@@ -15,12 +15,12 @@ import numpy as np
 
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.surface import Surface
-from destrier.core.tourney import Tour
+from destrier.core.tourney import Tour, tourney_of
 from destrier.core.winding import Winding, why_no_winding
 from destrier.makers.maker import Ask, Maker
 from destrier.makers.move_graph import move_graph_tour
 from destrier.support.errors import BudgetExceeded, NoSuchTour
-from destrier.switching.movegraphs import cover_of, random_window, reroute, tourney_of
+from destrier.switching.movegraphs import cover_of, random_window, reroute
 
 if TYPE_CHECKING:
     from destrier.core.grid import BaseBoard

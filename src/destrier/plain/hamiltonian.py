@@ -50,11 +50,6 @@ class HamiltonianCycles:
         except TooManyStates:
             return None
 
-    @property
-    def is_quick(self) -> bool:
-        """Whether cycles can be drawn, or are proved not to exist."""
-        return not self._walk.finds_few or self.sweep is not None
-
     def draw(self, seed: int, is_tour: Callable[[Pairs], bool] | None = None) -> Pairs | None:
         """Return a uniformly random cycle as the two moves of each vertex.
 

@@ -23,10 +23,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from heapq import nsmallest
 from itertools import combinations
+from operator import itemgetter
 from random import Random
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from destrier.support.errors import BudgetExceeded
 
@@ -220,19 +220,26 @@ def narrow_order(neighbours: Graph) -> list[int]:
     frontiers. Sets of vertices are the bits of an integer.
     """
     beside = [sum(1 << other for other in set(others)) for others in neighbours]
-    begun: list[tuple[int, list[int], int, int]] = [(0, [], 0, 0)]  # cost, order, its set, frontier
+    everything = (1 << len(beside)) - 1
+    begun: list[tuple[int, Any, int, int]] = [(0, None, 0, 0)]  # cost, order from its end, its set, frontier
     for _ in neighbours:
-        longer: dict[int, tuple[int, list[int], int, int]] = {}
+        longer: dict[int, tuple[int, Any, int, int]] = {}
         for cost, order, known, frontier in begun:
-            for vertex in range(len(beside)):
-                if frontier >> vertex & 1 or not (frontier or known >> vertex & 1):
-                    after = known | 1 << vertex
-                    beyond = (frontier | beside[vertex]) & ~after
-                    dearer = cost + (1 << beyond.bit_count())
-                    if after not in longer or dearer < longer[after][0]:
-                        longer[after] = dearer, [*order, vertex], after, beyond
-        begun = nsmallest(_BEAM, longer.values(), key=lambda each: each[0])
-    return begun[0][1]
+            ways = frontier or everything ^ known
+            while ways:
+                bit = ways & -ways
+                ways ^= bit
+                after, vertex = known | bit, bit.bit_length() - 1
+                beyond = (frontier | beside[vertex]) & ~after
+                dearer = cost + (1 << beyond.bit_count())
+                if after not in longer or dearer < longer[after][0]:
+                    longer[after] = dearer, (vertex, order), after, beyond
+        begun = sorted(longer.values(), key=itemgetter(0))[:_BEAM]
+    found, order = list[int](), begun[0][1]
+    while order is not None:
+        vertex, order = order
+        found.append(vertex)
+    return found[::-1]
 
 
 @dataclass(frozen=True)

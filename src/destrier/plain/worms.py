@@ -33,6 +33,11 @@ Pairs: TypeAlias = "list[list[int]]"
 """The two edges of each vertex. An edge from a vertex is a number: `vertex * width + move`."""
 
 
+def words_of(pairs: Pairs) -> list[int]:
+    """Return a cover as a word for each vertex, with a bit for each of its two moves."""
+    return [1 << one | 1 << other for one, other in pairs]
+
+
 class Walk:
     """A random walk on the covers of a graph whose edges may be parallel.
 

@@ -22,7 +22,7 @@ from destrier.core.leaper import MOVES
 from destrier.core.moves_arrays import output
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, Stream, derive_key
-from destrier.core.tourney import AnyTourney, Tourney, knights_board
+from destrier.core.tourney import AnyTourney, Tourney, knights_board, tourney_of
 from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
@@ -119,7 +119,7 @@ def join_on_graph(
     if tourney.ends is not None:
         raise UnsupportedBoard(f"an open tour of {tourney.board.describe()} stays as it is: only cycles are joined")
     count = movegraphs.join(tourney.board.move_graph, cover, key, persist=persist)
-    joined = movegraphs.tourney_of(cover, tourney.board, count)
+    joined = tourney_of(cover, tourney.board, count)
     if out is None:
         return joined
     moves = output(tourney.board, out)

@@ -26,7 +26,6 @@ from typing import Final
 
 import numpy as np
 
-from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, exchange, has, walk
 from destrier.core.primitives import bit_count, find_root, lowest_bit, random_word
 from destrier.core.seeds import Stream
@@ -86,13 +85,6 @@ def cover_of(tourney: Tourney) -> Cover:
     """Return a copy of a tourney's moves as a cover of its board's move graph."""
     cover: Cover = tourney.moves.reshape(-1)[tourney.board.squares].astype(np.uint64)
     return cover
-
-
-def tourney_of(cover: Cover, board: BaseBoard, cycle_count: int | None = None) -> Tourney:
-    """Return a cover of a board's move graph as a tourney."""
-    moves = np.zeros(math.prod(board.shape), board.dtype)
-    moves[board.squares] = cover
-    return Tourney.trusted(moves.reshape(board.shape), board, cycle_count)
 
 
 def cover(graph: MoveGraph, key: int) -> Cover | None:

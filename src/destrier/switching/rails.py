@@ -21,7 +21,7 @@ from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import has_planes, move_offsets
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import Tourney, knights_board, takes_tourney
+from destrier.core.tourney import Tourney, knights_board, takes_tourney, tourney_of
 from destrier.support.errors import BudgetExceeded, DestrierError, shown
 from destrier.support.kernels import kernel
 from destrier.switching import movegraphs
@@ -229,7 +229,7 @@ def _shattered(tourney: Tourney, key: int, disjoint: bool) -> Tourney:
         return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
     cover = movegraphs.cover_of(tourney)
     movegraphs.shatter(tourney.board.move_graph, cover, key, disjoint=disjoint)
-    return movegraphs.tourney_of(cover, tourney.board)
+    return tourney_of(cover, tourney.board)
 
 
 @takes_tourney

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from destrier.core.movegraph import MoveGraph
-from destrier.core.types import Cover
 from destrier.plain.hamiltonian import HamiltonianCycles
-from destrier.plain.worms import Pairs
 from destrier.switching.movegraphs import cover
 
 SMALL: Final = 256
@@ -32,9 +28,3 @@ def hamiltonian_cycles(graph: MoveGraph, part: MoveGraph | None = None) -> Hamil
         return None
     pairs = [[move for move in range(MOVES) if mask >> move & 1] for mask in found.tolist()]
     return HamiltonianCycles(graph.there.tolist(), graph.back.tolist(), pairs)
-
-
-def cover_by(pairs: Pairs, width: int = MOVES) -> Cover:
-    """Return the cover that has the two moves of each vertex, except the move `width`, which leads to an added one."""
-    bits = [*(1 << move for move in range(width)), 0]
-    return np.array([bits[one] | bits[other] for one, other in pairs], np.uint64)

@@ -17,9 +17,9 @@ import numpy as np
 
 from destrier.core.board import has_planes
 from destrier.core.seeds import derive_key
-from destrier.core.tourney import Tour, Tourney
+from destrier.core.tourney import Tour, Tourney, tourney_of
 from destrier.support.errors import BudgetExceeded
-from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.movegraphs import cover_of
 from destrier.switching.regions import LARGEST, run_by_regions
 from destrier.switching.tempering import Chain
 from destrier.switching.worms import WORMS, stir, temper
@@ -27,6 +27,7 @@ from destrier.switching.worms import WORMS, stir, temper
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from destrier.core.grid import BaseBoard
     from destrier.core.types import MoveBits
 
 ROUNDS: Final = 4
@@ -92,9 +93,10 @@ def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | Non
         while True:
             counts, tours = chain.draw(1, ROUNDS)
             yield int(counts[0, 0]), tours[0, 0]
-    cover, worms = cover_of(start), _WORMS_PER_SQUARE * board.size
+    cover, worms, known = cover_of(start), _WORMS_PER_SQUARE * board.size, _vertices(board, fixed)
     for look in count():
-        cycles = temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms).cycles
+        stream = derive_key(key, "look", look)
+        cycles = temper(board.move_graph, cover, weight, stream, worms=worms, fixed=known).cycles
         yield cycles, tourney_of(cover, board).moves
 
 
@@ -118,10 +120,15 @@ def _walks(source: Tourney, fixed: Collection[int] | None) -> bool:
     return fixed is not None and len(fixed) < 2 and _is_open(source)
 
 
+def _vertices(board: BaseBoard, squares: Collection[int] | None) -> list[int] | None:
+    """Return the vertices of the move graph that stand for these indices of the moves array."""
+    return None if squares is None else np.searchsorted(board.squares, list(squares)).tolist()
+
+
 def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> Tourney:
     """Return a random tourney of the board of another one, with the same `fixed` ends."""
     board, cover = source.board, cover_of(source)
-    known = None if fixed is None else np.searchsorted(board.squares, list(fixed)).tolist()
+    known = _vertices(board, fixed)
     steps = stir(board.move_graph, cover, key, fixed=known)
     if steps < _LEAST_STEPS * board.size:
         more = WORMS * _STEPS * board.size // max(steps, 1)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
+from destrier.core.tourney import tourney_of
 from destrier.counting.chains import autocorrelation_time
 from destrier.desk.tour import tour
 from destrier.drawing import plots
@@ -21,7 +22,7 @@ from destrier.studies.common.standard_errors import Estimate, mean_of
 from destrier.studies.common.statistics import fit_line
 from destrier.studies.common.study_tables import Table
 from destrier.switching.mixing import mix
-from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.movegraphs import cover_of
 from destrier.switching.tempering import Chain, lanes_on_sheet
 from destrier.switching.uniform import RARITY, stirred
 from destrier.switching.worms import stir
