@@ -88,7 +88,7 @@ class Task:
         return [digits_for(3 * table.states, (len(order.slots) + 1) // 2) for order in self.orders]
 
     def do_blocks(self, table: Table, first: int, number: int, digits: list[int]) -> list[list[Piece | None]]:
-        """Return the results of the stage for consecutive blocks of a part of the table before, in each of the orders."""
+        """Return the results of the stage for consecutive blocks of the table before, in each of the orders."""
         growth = float(np.prod(2.0 * np.maximum(self.stage.steps[:, 7:], 1).prod(axis=1)))
         keys, counts, bounds, _ = table.blocks(first, number, table.words_of_counts(growth))
         keys, counts = advance(self.stage.steps, keys, counts, bounds)
