@@ -31,6 +31,9 @@ Words: TypeAlias = NDArray[np.uint64]
 _STATES_OF_A_PART: Final = 10_000
 """The approximate number of states in a part, unless the number of parts reaches its limit."""
 
+_STATES_OF_A_RUN: Final = 200_000
+"""The number of states of a part to unpack at a time, unless they are of one block."""
+
 _MOST_DIGITS: Final = 5
 """The most digits of a class by which blocks are divided into parts."""
 
@@ -197,6 +200,18 @@ class Table:
             places += piece.sizes(numbers)
         make_sparse(keys)
         return States(keys, counts, bounds, first)
+
+    def runs(self, part: int) -> list[tuple[int, int]]:
+        """Return runs of blocks of a part, each as its first block and their number, to be unpacked one at a time."""
+        sizes = sum(piece.sizes(slice(0, self.blocks_of_part)) for piece in self.parts[part] or ())
+        found, states = list[tuple[int, int]](), 0
+        for block, size in enumerate(np.asarray(sizes).tolist(), part * self.blocks_of_part):
+            states += size
+            if not found or states > _STATES_OF_A_RUN:
+                found.append((block, 0))
+                states = size
+            found[-1] = found[-1][0], found[-1][1] + 1
+        return found
 
     def block(self, number: int, words_of_counts: int = 1) -> States:
         """Return the states of a block."""

@@ -87,17 +87,10 @@ class Task:
         """Return the number of digits by which to divide the tables after the stage into parts."""
         return [digits_for(3 * table.states, (len(order.slots) + 1) // 2) for order in self.orders]
 
-    def do_blocks(
-        self, table: Table, first: int, number: int, digits: list[int], *, free: bool = False
-    ) -> list[list[Piece | None]]:
-        """Return the results of the stage for consecutive blocks of a part of the table before, in each of the orders.
-
-        If it is `free`, the part is released once its states have been read.
-        """
+    def do_blocks(self, table: Table, first: int, number: int, digits: list[int]) -> list[list[Piece | None]]:
+        """Return the results of the stage for consecutive blocks of the table before, in each of the orders."""
         growth = float(np.prod(2.0 * np.maximum(self.stage.steps[:, 7:], 1).prod(axis=1)))
         keys, counts, bounds, _ = table.blocks(first, number, table.words_of_counts(growth))
-        if free:
-            table.parts[first // table.blocks_of_part] = None
         keys, counts = advance(self.stage.steps, keys, counts, bounds)
         return [divide(keys, counts, self.kept, order, parts) for order, parts in zip(self.orders, digits, strict=True)]
 
@@ -215,18 +208,21 @@ def _advanced(table: Table, task: Task, most: float, *, free: bool) -> list[Tabl
     words = table.words
     taken = 0
 
-    def do_part(number: int) -> list[list[Piece | None]]:
+    def do_part(number: int) -> list[list[list[Piece | None]]]:
         nonlocal taken
         if taken > most:
             raise NotEnoughMemory(
                 f"the states between two steps of the count take more than the {amount(int(most))} of memory allowed; "
                 "a store keeps them on disk"
             )
-        divided = task.do_blocks(table, number * table.blocks_of_part, table.blocks_of_part, digits, free=free)
-        taken += sum(piece.nbytes for pieces in divided for piece in pieces if piece is not None)
+        divided = [task.do_blocks(table, *run, digits) for run in table.runs(number)]
+        taken += sum(piece.nbytes for run in divided for pieces in run for piece in pieces if piece is not None)
+        if free:
+            table.parts[number] = None
         return divided
 
-    divided = in_parallel(do_part, [number for number, part in enumerate(table.parts) if part])
+    done = in_parallel(do_part, [number for number, part in enumerate(table.parts) if part])
+    divided = [run for part in done for run in part]
     return [
         collected(order, words, parts, (pieces[place] for pieces in divided))
         for place, (order, parts) in enumerate(zip(task.orders, digits, strict=True))
