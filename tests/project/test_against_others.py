@@ -6,20 +6,21 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 
-HEADERS = {
-    "against_tourney": ("the paper's program", "Board.h", "ConcentricBraid.h", "DivideAndConquer.h", "FourCover.h"),
-    "against_tdzdd": ("TdZdd", "tdzdd/DdStructure.hpp"),
+HEADERS: Final[dict[str, list[str]]] = {
+    "against_tourney": ["the paper's program", "Board.h", "ConcentricBraid.h", "DivideAndConquer.h", "FourCover.h"],
+    "against_tdzdd": ["TdZdd", "tdzdd/DdStructure.hpp"],
 }
 """The name of the program in messages, and the files that its folder holds."""
 
 
 def refusal(script: str, folder: Path, path: str) -> str:
-    command = [sys.executable, SCRIPTS / f"{script}.py", folder]
+    command = [sys.executable, str(SCRIPTS / f"{script}.py"), str(folder)]
     done = subprocess.run(command, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     return done.stderr
