@@ -1,0 +1,530 @@
+"""All semi-magic tours of a board, by exhaustive search.
+
+**Fours.** The numbers 4q + 1 to 4q + 4 form a *four*, a path of one square of each kind (see `residues`); q is its
+place in the tour. For each set of late squares, the search lists the perfect matchings of each kind with the next one,
+by moves; three of them, from the first kind to the last, divide the board into fours.
+
+**Sums.** The sum of q over the squares of a line is half the sum of m less the number of late squares. So the fours
+whose q is odd fulfil a linear equation modulo 2 for each line. They are half of all fours. All solutions are listed;
+there are few, since there are about as many independent equations as fours.
+
+**Chains.** In a tour, fours with even and odd q alternate. The search lists the chains of fours that alternate so, by
+moves from the last square of a four to the first of the next one, and keeps those with equal sums.
+
+A set of late squares is searched only if its upper half is the smallest among those of its images, under the symmetries
+of the board and reading backwards.
+
+Cost: 8 x 8 has 6 million upper halves, which are divided among the shards at random, so that each shard takes about the
+same time; `docs/puzzles.md` tells how long all take.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier import jobs
+from destrier.core.board import Board
+from destrier.core.grid import BaseBoard
+from destrier.core.naming import board_of
+from destrier.core.primitives import bit_count, lengthened, lowest_bit, overwrite
+from destrier.core.tourney import Tour
+from destrier.proofs.magic_sums import why_no_magic_tour
+from destrier.proofs.why import refuse_impossible
+from destrier.search.magic_tours import images_of_tour
+from destrier.search.numbered import numbered
+from destrier.search.residues import Halves, Squares, halves_of, images_of, may_be_late, squares_of
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
+from destrier.support.kernels import UNBOUNDED, kernel
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from destrier.support.aliases import Progress, StrPath
+
+MOST: Final = 64
+"""The number of squares of the largest board, one for each bit of a word."""
+
+_SHARD: Final = 4096
+"""About how many upper halves a shard has."""
+
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+_LABEL = np.uint64(32)
+
+
+def every_magic_tour(
+    *board: int | BaseBoard,
+    store: StrPath,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Tour]:
+    """Return all semi-magic tours of a rectangle, one of each class, by exhaustive search.
+
+    Unlike `magic_tours`, it finds all classes of 8 x 8, which takes hours. The work is kept in a directory, and the
+    next call resumes it.
+
+    Parameters
+    ----------
+    *board
+        The board, or its rows and columns: up to 64 squares.
+    store
+        A directory: missing, empty, or that of an earlier run.
+    workers
+        The number of processes; by default as many as there are processors.
+    executor
+        The executor that does the work instead.
+    progress
+        A function that is called with a description of the work, the amount done, and the total.
+
+    Returns
+    -------
+    list[Tour]
+        Open and closed tours, whose `order()` begins at number 1, in a fixed order.
+
+    Raises
+    ------
+    NoSuchTour
+        If a theorem rules such tours out.
+    UnsupportedBoard
+        If the board is not a rectangle that can be searched.
+    JobUnfinished
+        If the work ends early; the next call resumes it.
+    """
+    asked = _searched(board_of(*board))
+    sides = {"rows": asked.rows, "cols": asked.cols}
+    job = jobs.Job("semi-magic tours", sides, _shards(asked), search_shard)
+    files = jobs.run(job, store, executor, workers=workers, progress=progress)
+    return _tours(asked, (order for file in files for order in json.loads(file.read_bytes())))
+
+
+def found_so_far(*board: int | BaseBoard, store: StrPath) -> list[Tour]:
+    """Return the tours in the finished shards of a directory."""
+    asked = _searched(board_of(*board))
+
+
+def search_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
+    """Search, in a worker, one part of the sets of late squares; return the orders of the tours found, in JSON."""
+    part, _, parts = shard.partition("-of-")
+    board = Board(int(parameters["rows"]), int(parameters["cols"]))
+    orders = _orders(board, int(part), int(parts))
+    return jobs.Result(json.dumps(orders).encode(), len(orders))
+
+
+def _searched(board: BaseBoard) -> Board:
+    """Return the board if it can be searched, else raise."""
+    if not isinstance(board, Board) or not board.has_planes or not board.is_whole:
+        raise UnsupportedBoard(f"magic tours are searched on rectangles for the knight, not on {board.describe()}")
+    refuse_impossible(board, "open")
+    if theorem := why_no_magic_tour(*board.shape):
+        raise NoSuchTour(theorem)
+    if board.size > MOST:
+        raise UnsupportedBoard(f"all magic tours are searched on boards of up to {MOST} squares, not on {board}")
+    return board
+
+
+def _shards(board: Board) -> list[str]:
+    """Return the names of the shards, in order."""
+    parts = 1500 if board.size == MOST else 8
+    digits = len(str(parts - 1))
+    return [f"{part:0{digits}}-of-{parts}" for part in range(parts)]
+
+
+def _tours(board: Board, orders: Iterable[list[int]]) -> list[Tour]:
+    """Return one tour of each class among those that visit the squares in these orders."""
+    least = {min(images_of_tour(board, np.array(order)), key=np.ndarray.tobytes).tobytes() for order in orders}
+    numberings = [np.frombuffer(order, np.int64) for order in sorted(least)]
+    near = board.move_graph.there
+    return [numbered(board, squares, closed=bool((near[squares[-1]] == squares[0]).any())) for squares in numberings]
+
+
+# The work of a shard
+
+
+@lru_cache(1)
+def _tables(rows: int, cols: int) -> tuple[Squares, Halves, NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
+    """Return the tables of a board, its halves in random order, and its images."""
+    board = Board(rows, cols)
+    squares = squares_of(board)
+    halves = halves_of(board, squares)
+    mixed = np.argsort(halves.upper * np.uint64(0x9E3779B97F4A7C15), kind="stable")
+    return squares, halves, *images_of(board), mixed
+
+
+def _orders(board: Board, part: int, parts: int) -> list[list[int]]:
+    """Return the orders of the tours of a part, in which a class may occur more than once."""
+    long = max(board.shape)
+    squares, halves, places, exchanged, mixed = _tables(long, board.size // long)
+    chosen = np.sort(mixed[part::parts])
+    kinds, room = _room(board.size // 4, board.size)
+    found = search(
+        halves.upper[chosen], halves.wanted[chosen], halves.lower, halves.labels, places, exchanged, squares, kinds, room
+    )
+    upright = np.arange(board.size).reshape(board.shape)
+    if board.rows < long:
+        upright = upright.T
+    orders: list[list[int]] = upright.ravel()[found].tolist()
+    return sorted(orders)
+
+
+class _Kinds(NamedTuple):
+    """The squares of each kind, given the late squares."""
+
+    members: NDArray[np.int64]
+    """(4, fours): the squares of each kind."""
+    places: NDArray[np.int64]
+    """The place of each square among those of its kind."""
+    onward: NDArray[np.uint64]
+    """(4, fours): the squares of the next kind to which moves lead from each square."""
+
+
+class _Room(NamedTuple):
+    """Arrays for the intermediate results of kernels."""
+
+    left: NDArray[np.int64]
+    right: NDArray[np.int64]
+    previous: NDArray[np.int64]
+    queue: NDArray[np.int64]
+    options: NDArray[np.uint64]
+    fours: NDArray[np.int64]
+    """(fours, 4): the places of the squares of each four."""
+    after: NDArray[np.uint64]
+    """The fours that may follow each last square, and, in `onward`, each four."""
+    onward: NDArray[np.uint64]
+    partial: NDArray[np.uint64]
+    """The lines of the first three squares of each four modulo 2, and, in `vectors`, of all four."""
+    vectors: NDArray[np.uint64]
+    basis: NDArray[np.uint64]
+    """A basis of the vectors in echelon form; each contains its pivot, which the later ones do not contain."""
+    pivots: NDArray[np.uint64]
+    combined: NDArray[np.uint64]
+    """The sets of fours whose vectors add up to those of the basis, and, in `null`, to zero."""
+    null: NDArray[np.uint64]
+
+
+def _room(fours: int, size: int) -> tuple[_Kinds, _Room]:
+    """Return empty tables."""
+
+    def numbers(*shape: int) -> NDArray[np.int64]:
+        return np.zeros(shape, np.int64)
+
+    def masks(*shape: int) -> NDArray[np.uint64]:
+        return np.zeros(shape, np.uint64)
+
+    kinds = _Kinds(numbers(4, fours), numbers(size), masks(4, fours))
+    words = [masks(fours) for _ in range(len(_Room._fields) - 5)]
+    return kinds, _Room(numbers(size), numbers(size), numbers(size), numbers(size), words[0], numbers(fours, 4), *words[1:])
+
+
+@kernel
+def _is_least(late, upper, places, exchanged):
+    """Whether no image of a set of late squares has a smaller upper half."""
+    half = places.shape[1] // 2
+    for image in range(len(places)):
+        for square in range(half - 1, -1, -1):
+            there = (late >> np.uint64(places[image, square]) & _ONE == _ONE) != exchanged[image]
+            here = upper >> np.uint64(square) & _ONE == _ONE
+            if there != here:
+                if here:
+                    return False
+                break
+    return True
+
+
+@kernel
+def _sort_by_kind(late, squares, kinds):
+    """Fill the tables of kinds."""
+    early = squares.everything & ~late
+    for kind in range(4):
+        mine, following = late if kind >= 2 else early, late if 1 <= kind <= 2 else early
+        mine &= squares.black if kind % 2 == 0 else ~squares.black
+        following &= squares.black if kind % 2 else ~squares.black
+        for place in range(kinds.members.shape[1]):
+            square = lowest_bit(mine)
+            mine &= mine - _ONE
+            kinds.members[kind, place], kinds.places[square] = square, place
+            kinds.onward[kind, place] = squares.near[square] & following
+
+
+@kernel
+def _matched(onward, room):
+    """Return the size of a maximum matching."""
+    used, size = _NONE, 0
+    partner, mate, previous, queue = room.right, room.left, room.previous, room.queue
+    for start in range(onward.size):
+        seen, head, tail, end = _NONE, 0, 1, -1
+        queue[0] = start
+        while head < tail and end < 0:
+            here = queue[head]
+            head += 1
+            free = onward[here] & ~used
+            fresh = free if free else onward[here] & ~seen
+            seen |= fresh
+            while fresh:
+                there = lowest_bit(fresh)
+                fresh &= fresh - _ONE
+                previous[there] = here
+                if free:
+                    end = there
+                    break
+                queue[tail] = partner[there]
+                tail += 1
+        if end < 0:
+            continue
+        used |= _ONE << np.uint64(end)
+        size += 1
+        here = -1
+        while here != start:
+            here = previous[end]
+            before = mate[here]
+            partner[end], mate[here] = here, end
+            end = before
+    return size
+
+
+@kernel
+def _list_matchings(onward, places, found, room):
+    """List the perfect matchings as places of the partners; return them, in an array that may have grown, and their number.
+
+    The square with the fewest free partners is matched next.
+    """
+    fours = onward.size
+    used, waiting, size, level = _NONE, (_ONE << np.uint64(fours)) - _ONE, 0, 0
+    chosen, partner, options = room.left, room.right, room.options
+    is_new = True
+    while level >= 0:
+        if is_new:
+            chosen[level], fewest, rest = 0, fours + 1, waiting
+            while rest and fewest:
+                place = lowest_bit(rest)
+                rest &= rest - _ONE
+                many = bit_count(onward[place] & ~used)
+                if many < fewest:
+                    chosen[level], fewest = place, many
+            options[level] = onward[chosen[level]] & ~used
+            waiting ^= _ONE << np.uint64(chosen[level])
+            is_new = False
+        else:
+            used ^= _ONE << np.uint64(partner[level])
+        if not options[level]:
+            waiting ^= _ONE << np.uint64(chosen[level])
+            level -= 1
+            continue
+        partner[level] = lowest_bit(options[level])
+        options[level] &= options[level] - _ONE
+        used |= _ONE << np.uint64(partner[level])
+        if level < fours - 1:
+            level, is_new = level + 1, True
+            continue
+        if size == len(found):
+            found = lengthened(found, size, 2 * size)
+        for step in range(fours):
+            found[size, chosen[step]] = places[partner[step]]
+        size += 1
+    return found, size
+
+
+@kernel
+def _reduced(vector, combined, rank, room):
+    """Reduce a vector by the basis; return the rest, and the set of the fours that have been added up."""
+    for number in range(rank):
+        if vector & room.pivots[number]:
+            vector ^= room.basis[number]
+            combined ^= room.combined[number]
+    return vector, combined
+
+
+@kernel
+def _eliminate(fours, room):
+    """Find a basis of the lines of the fours modulo 2, and of the sets of fours that add up to zero; return the ranks."""
+    rank = nullity = 0
+    for four in range(fours):
+        vector, combined = _reduced(room.vectors[four], _ONE << np.uint64(four), rank, room)
+        if vector:
+            room.basis[rank], room.pivots[rank] = vector, vector & ~(vector - _ONE)
+            room.combined[rank] = combined
+            rank += 1
+        else:
+            room.null[nullity] = combined
+            nullity += 1
+    return rank, nullity
+
+
+@kernel
+def _can_alternate(odd, fours, onward):
+    """Whether all fours but the first and the last have a four before, and one after, with q of the other parity."""
+    even = (_ONE << np.uint64(fours)) - _ONE ^ odd
+    after_even = after_odd = _NONE
+    dead_ends = 0
+    for four in range(fours):
+        if odd >> np.uint64(four) & _ONE:
+            following = onward[four] & even
+            after_odd |= following
+            dead_ends += following == _NONE
+        else:
+            following = onward[four] & odd
+            after_even |= following
+            if not following:
+                return False
+    return dead_ends < 2 and after_even == odd and bit_count(even & ~after_odd) < 2
+
+
+@kernel
+def _list_chains(odd, found, size, squares, kinds, room):
+    """Append the tours through the fours, in which even and odd places alternate; return them and their number."""
+    fours = len(room.fours)
+    everything = (_ONE << np.uint64(fours)) - _ONE
+    even, free, level = everything ^ odd, everything, 0
+    options, chain = room.options, room.queue
+    options[0] = even
+    while level >= 0:
+        if not options[level]:
+            level -= 1
+            if level >= 0:
+                free |= _ONE << np.uint64(chain[level])
+            continue
+        four = lowest_bit(options[level])
+        chain[level] = four
+        options[level] &= options[level] - _ONE
+        if level < fours - 1:
+            free ^= _ONE << np.uint64(four)
+            level += 1
+            options[level] = room.onward[four] & free & (odd if level % 2 else even)
+            continue
+        if not _adds_up(chain, squares, kinds, room):
+            continue
+        if size == len(found):
+            found = lengthened(found, size, 2 * size)
+        for q in range(fours):
+            for kind in range(4):
+                found[size, 4 * q + kind] = kinds.members[kind, room.fours[chain[q], kind]]
+        size += 1
+    return found, size
+
+
+@kernel
+def _adds_up(chain, squares, kinds, room):
+    """Whether the sums of the chain's numbers are equal."""
+    for line in range(squares.sums.size):
+        total = squares.sums[line]
+        for q in range(len(room.fours)):
+            for kind in range(4):
+                if squares.lines[kinds.members[kind, room.fours[chain[q], kind]]] >> np.uint64(line) & _ONE:
+                    total -= 2 * q + kind // 2
+        if total:
+            return False
+    return True
+
+
+@kernel
+def _parities(late, squares):
+    """Return the lines whose sum of q is odd."""
+    odd = _NONE
+    for line in range(squares.sums.size):
+        total = squares.sums[line]
+        rest = late
+        while rest:
+            total -= np.int64(squares.lines[lowest_bit(rest)] >> np.uint64(line) & _ONE)
+            rest &= rest - _ONE
+        odd |= np.uint64(total // 2 % 2) << np.uint64(line)
+    return odd
+
+
+@kernel
+def _has_matchings(kinds, room):
+    """Whether each kind can be matched with the next one, but for the last square of the tour."""
+    fours = kinds.members.shape[1]
+    for kind in range(3):
+        if _matched(kinds.onward[kind], room) < fours:
+            return False
+    return _matched(kinds.onward[3], room) >= fours - 1
+
+
+@kernel
+def _search_fours(odd_lines, found, size, squares, kinds, room):
+    """Append the tours through the fours of the room; return them and their number."""
+    fours = len(room.fours)
+    rank, nullity = _eliminate(fours, room)
+    rest, odd = _reduced(odd_lines, _NONE, rank, room)
+    if rest:
+        return found, size
+    for step in range(1 << nullity):
+        if step:  # a Gray code
+            odd ^= room.null[lowest_bit(np.uint64(step))]
+        if bit_count(odd) == fours // 2 and _can_alternate(odd, fours, room.onward):
+            found, size = _list_chains(odd, found, size, squares, kinds, room)
+    return found, size
+
+
+@kernel
+def _search_set(late, found, size, squares, kinds, room):
+    """Append the tours with these late squares; return them and their number."""
+    fours = len(room.fours)
+    many = np.zeros(3, np.int64)
+    empty = np.zeros((16, fours), np.int64)
+    first, many[0] = _list_matchings(kinds.onward[0], kinds.places, empty, room)
+    second, many[1] = _list_matchings(kinds.onward[1], kinds.places, np.zeros((16, fours), np.int64), room)
+    third, many[2] = _list_matchings(kinds.onward[2], kinds.places, np.zeros((16, fours), np.int64), room)
+    odd_lines = _parities(late, squares)
+    for place in range(fours):
+        room.after[place], rest = _NONE, kinds.onward[3, place]
+        while rest:
+            room.after[place] |= _ONE << np.uint64(kinds.places[lowest_bit(rest)])
+            rest &= rest - _ONE
+    for one in range(many[0]):
+        for two in range(many[1]):
+            for four in range(fours):
+                room.fours[four, 0], room.fours[four, 1] = four, first[one, four]
+                room.fours[four, 2] = second[two, first[one, four]]
+                room.partial[four] = _NONE
+                for kind in range(3):
+                    room.partial[four] ^= squares.lines[kinds.members[kind, room.fours[four, kind]]]
+            for three in range(many[2]):
+                for four in range(fours):
+                    last = third[three, room.fours[four, 2]]
+                    room.fours[four, 3], room.onward[four] = last, room.after[last]
+                    room.vectors[four] = room.partial[four] ^ squares.lines[kinds.members[3, last]]
+                found, size = _search_fours(odd_lines, found, size, squares, kinds, room)
+    return found, size
+
+
+@kernel(steps=UNBOUNDED)
+def search(upper, wanted, lower, labels, places, exchanged, squares, kinds, room):
+    """Return the squares of semi-magic tours in order.
+
+    Parameters
+    ----------
+    upper, wanted, lower, labels
+        See `Halves`.
+    places, exchanged
+        The symmetries of the board as permutations of squares, and whether they exchange the colours.
+    squares
+        See `Squares`.
+    kinds, room
+        Tables to fill.
+
+    Returns
+    -------
+    array
+        `int64` (tours, squares).
+    """
+    found, size = np.empty((4, squares.near.size), np.int64), 0
+    for number in range(upper.size):
+        begin = np.searchsorted(labels, wanted[number] << _LABEL | upper[number])
+        end = np.searchsorted(labels, (wanted[number] + _ONE) << _LABEL)
+        for other in range(begin, end):
+            late = upper[number] | lower[other]
+            if not may_be_late(late, squares.everything, squares.everything, squares):
+                continue
+            if not _is_least(late, upper[number], places, exchanged):
+                continue
+            _sort_by_kind(late, squares, kinds)
+            if _has_matchings(kinds, room):
+                found, size = _search_set(late, found, size, squares, kinds, room)
+    return found[:size]
