@@ -56,6 +56,9 @@ _SHARD: Final = 4096
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 _LABEL = np.uint64(32)
+_LINES = np.uint64(2**32 - 1)
+_FIRST = np.uint64(2**31)
+"""An additional line of the first four alone, whose q is assumed to be even: the equations allow both."""
 
 
 def every_magic_tour(
@@ -198,14 +201,12 @@ class _Room(NamedTuple):
     """The fours that may follow each last square, and, in `onward`, each four."""
     onward: NDArray[np.uint64]
     partial: NDArray[np.uint64]
-    """The lines of the first three squares of each four modulo 2, and, in `vectors`, of all four."""
-    vectors: NDArray[np.uint64]
-    basis: NDArray[np.uint64]
-    """A basis of the vectors in echelon form; each contains its pivot, which the later ones do not contain."""
-    pivots: NDArray[np.uint64]
-    combined: NDArray[np.uint64]
-    """The sets of fours whose vectors add up to those of the basis, and, in `null`, to zero."""
+    """The lines of the first three squares of each four modulo 2, and the four; see `_eliminate`."""
+    words: NDArray[np.uint64]
+    """The same for all squares, and the lines whose sum of q is odd."""
     null: NDArray[np.uint64]
+    odd: NDArray[np.uint64]
+    """Sets of fours that may have odd q."""
 
 
 def _room(fours: int, size: int) -> tuple[_Kinds, _Room]:
@@ -218,8 +219,20 @@ def _room(fours: int, size: int) -> tuple[_Kinds, _Room]:
         return np.zeros(shape, np.uint64)
 
     kinds = _Kinds(numbers(4, fours), numbers(size), masks(4, fours))
-    words = [masks(fours) for _ in range(len(_Room._fields) - 5)]
-    return kinds, _Room(numbers(size), numbers(size), numbers(size), numbers(size), words[0], numbers(fours, 4), *words[1:])
+    return kinds, _Room(
+        left=numbers(fours),
+        right=numbers(size),
+        previous=numbers(size),
+        queue=numbers(size),
+        options=masks(fours),
+        fours=numbers(fours, 4),
+        after=masks(fours),
+        onward=masks(fours),
+        partial=masks(fours),
+        words=masks(fours + 1),
+        null=masks(fours),
+        odd=masks(1 << fours - 1),
+    )
 
 
 @kernel
@@ -331,48 +344,42 @@ def _list_matchings(onward, places, found, room):
 
 
 @kernel
-def _reduced(vector, combined, rank, room):
-    """Reduce a vector by the basis; return the rest, and the set of the fours that have been added up."""
-    for number in range(rank):
-        if vector & room.pivots[number]:
-            vector ^= room.basis[number]
-            combined ^= room.combined[number]
-    return vector, combined
+def _eliminate(words, null):
+    """Solve the equations modulo 2; return one solution, as a set of fours, and the number of independent sets in `null`.
 
+    The sum of the vectors of a solution is the vector of the last word; the sets in `null` add up to zero. There is a
+    solution iff the lowest bit of the result is zero.
 
-@kernel
-def _eliminate(fours, room):
-    """Find a basis of the lines of the fours modulo 2, and of the sets of fours that add up to zero; return the ranks."""
-    rank = nullity = 0
-    for four in range(fours):
-        vector, combined = _reduced(room.vectors[four], _ONE << np.uint64(four), rank, room)
-        if vector:
-            room.basis[rank], room.pivots[rank] = vector, vector & ~(vector - _ONE)
-            room.combined[rank] = combined
-            rank += 1
-        else:
-            room.null[nullity] = combined
+    Each word holds a vector of lines, and above it the set of the fours whose vectors it is the sum of.
+    """
+    nullity = 0
+    for place in range(words.size - 1):
+        word = words[place]
+        vector = word & _LINES
+        if not vector:
+            null[nullity] = word >> _LABEL
             nullity += 1
-    return rank, nullity
+            continue
+        pivot = np.uint64(lowest_bit(vector))
+        for other in range(words.size):  # without branches, so that several words are changed at a time
+            words[other] ^= word & (_NONE - (words[other] >> pivot & _ONE))
+        words[place] = word
+    return words[-1], nullity
 
 
 @kernel
-def _can_alternate(odd, fours, onward):
-    """Whether all fours but the first and the last have a four before, and one after, with q of the other parity."""
-    even = (_ONE << np.uint64(fours)) - _ONE ^ odd
-    after_even = after_odd = _NONE
-    dead_ends = 0
-    for four in range(fours):
-        if odd >> np.uint64(four) & _ONE:
-            following = onward[four] & even
-            after_odd |= following
-            dead_ends += following == _NONE
-        else:
-            following = onward[four] & odd
-            after_even |= following
-            if not following:
+def _can_alternate(odd, onward):
+    """Whether a move leads from each four but one to a four of the other parity, and to each but one."""
+    reached, dead_ends = _NONE, 0
+    for four in range(onward.size):
+        others = odd ^ (_NONE - (odd >> np.uint64(four) & _ONE))
+        following = onward[four] & others
+        reached |= following
+        if not following:
+            dead_ends += 1
+            if dead_ends > 1:
                 return False
-    return dead_ends < 2 and after_even == odd and bit_count(even & ~after_odd) < 2
+    return bit_count(reached) >= onward.size - 1
 
 
 @kernel
@@ -447,25 +454,28 @@ def _has_matchings(kinds, room):
 
 
 @kernel
-def _search_fours(odd_lines, found, size, squares, kinds, room):
-    """Append the tours through the fours of the room; return them and their number."""
-    fours = len(room.fours)
-    rank, nullity = _eliminate(fours, room)
-    rest, odd = _reduced(odd_lines, _NONE, rank, room)
-    if rest:
-        return found, size
+def _list_odd(odd_lines, room):
+    """List the sets of fours that may have odd q, up to an exchange with the others; return their number."""
+    fours, size = len(room.fours), 0
+    room.words[fours] = odd_lines
+    solution, nullity = _eliminate(room.words, room.null)
+    if solution & _LINES:
+        return 0
+    odd = solution >> _LABEL
     for step in range(1 << nullity):
         if step:  # a Gray code
             odd ^= room.null[lowest_bit(np.uint64(step))]
-        if bit_count(odd) == fours // 2 and _can_alternate(odd, fours, room.onward):
-            found, size = _list_chains(odd, found, size, squares, kinds, room)
-    return found, size
+        if bit_count(odd) == fours // 2 and _can_alternate(odd, room.onward):
+            room.odd[size] = odd
+            size += 1
+    return size
 
 
 @kernel
 def _search_set(late, found, size, squares, kinds, room):
     """Append the tours with these late squares; return them and their number."""
     fours = len(room.fours)
+    everything = (_ONE << np.uint64(fours)) - _ONE
     many = np.zeros(3, np.int64)
     empty = np.zeros((16, fours), np.int64)
     first, many[0] = _list_matchings(kinds.onward[0], kinds.places, empty, room)
@@ -482,15 +492,17 @@ def _search_set(late, found, size, squares, kinds, room):
             for four in range(fours):
                 room.fours[four, 0], room.fours[four, 1] = four, first[one, four]
                 room.fours[four, 2] = second[two, first[one, four]]
-                room.partial[four] = _NONE
+                room.partial[four] = _ONE << _LABEL + np.uint64(four) | (_FIRST if four == 0 else _NONE)
                 for kind in range(3):
                     room.partial[four] ^= squares.lines[kinds.members[kind, room.fours[four, kind]]]
             for three in range(many[2]):
                 for four in range(fours):
                     last = third[three, room.fours[four, 2]]
                     room.fours[four, 3], room.onward[four] = last, room.after[last]
-                    room.vectors[four] = room.partial[four] ^ squares.lines[kinds.members[3, last]]
-                found, size = _search_fours(odd_lines, found, size, squares, kinds, room)
+                    room.words[four] = room.partial[four] ^ squares.lines[kinds.members[3, last]]
+                for number in range(_list_odd(odd_lines, room)):  # this is for the most part none
+                    for odd in (room.odd[number], room.odd[number] ^ everything):
+                        found, size = _list_chains(odd, found, size, squares, kinds, room)
     return found, size
 
 
