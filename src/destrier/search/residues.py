@@ -9,8 +9,8 @@ kind has a quarter of the squares.
 half of each line is white, m, too, has the same sum in all rows, and in all columns: C(N - 2)/4 and R(N - 2)/4 on a
 board of R rows and C columns, N = RC. So the number of late squares of each row, and of each column, is even or odd as
 this sum. Moreover, the sum of m over the even rows and columns, and that over the odd ones, are equal (as in
-`proofs.magic_sums`), so each is half the sum of m over the black squares, (N/2)(N/2 - 1)/4, which tells whether the late
-squares in even rows and columns are even or odd in number.
+`proofs.magic_sums`), so each is half the sum of m over the black squares, (N/2)(N/2 - 1)/4, which tells whether the
+number of late squares in even rows and columns is even or odd.
 
 **Moves.** A tour moves from each square to one of the next kind, so the late squares give a direction to each move of
 the board. Each square needs a square of the next kind, except the last square of the tour, which is late and white,
@@ -78,9 +78,7 @@ def squares_of(board: Board) -> Squares:
         (row + down >= 0) & (row + down < rows) & (col + across >= 0) & (col + across < cols) for down, across in steps
     ]
     shifts = np.array([down * cols + across for down, across in steps])
-    near = [
-        _mask(square + shifts[[bool(stay[square]) for stay in stays]]) for square in range(board.size)
-    ]
+    near = [_mask(square + shifts[[bool(stay[square]) for stay in stays]]) for square in range(board.size)]
     return Squares(
         everything=_mask(row * cols + col),
         black=_mask(np.flatnonzero((row + col) % 2 == 0)),
@@ -127,9 +125,7 @@ def _permuted(sets: NDArray[np.uint64], places: NDArray[np.int64]) -> NDArray[np
     return moved
 
 
-def _labels(
-    board: Board, squares: Squares, sets: NDArray[np.uint64], *, wanted: bool = False
-) -> NDArray[np.uint64]:
+def _labels(board: Board, squares: Squares, sets: NDArray[np.uint64], *, wanted: bool = False) -> NDArray[np.uint64]:
     """Return the label of each set: its columns modulo 2, and its numbers of squares of each kind.
 
     If `wanted`, return the label of the sets that make up for what is missing.
@@ -145,11 +141,11 @@ def _labels(
         columns ^= np.uint64((2**board.cols - 1) * (int(squares.sums[-1]) % 2))
         black, white = np.uint64(half // 2) - black, np.uint64(half // 2) - white
         even ^= np.uint64(half * (half - 1) // 4 % 2)
-    return np.asarray(((columns << np.uint64(5) | black) << np.uint64(5) | white) << _ONE | even)
+    return np.asarray(((columns << np.uint64(5) | black) << np.uint64(5) | white) << _ONE | even, np.uint64)
 
 
 def _counts(sets: NDArray[np.uint64], squares: np.uint64) -> NDArray[np.uint64]:
-    return np.bitwise_count(sets & squares).astype(np.uint64)
+    return np.asarray(np.bitwise_count(sets & squares), np.uint64)
 
 
 @kernel

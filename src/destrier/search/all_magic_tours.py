@@ -14,8 +14,8 @@ moves from the last square of a four to the first of the next one, and keeps tho
 A set of late squares is searched only if its upper half is the smallest among those of its images, under the symmetries
 of the board and reading backwards.
 
-Cost: 8 x 8 has 6 million upper halves, which are divided among the shards at random, so that each shard takes about the
-same time; `docs/puzzles.md` tells how long all take.
+Cost: 8 x 8 has 6 million upper halves and 190 million sets of late squares that can be matched, which form 10^11
+divisions into fours. The halves are divided among the shards at random, so that each shard takes about the same time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of
-from destrier.core.primitives import bit_count, lengthened, lowest_bit, overwrite
+from destrier.core.primitives import bit_count, lengthened, lowest_bit
 from destrier.core.tourney import Tour
 from destrier.proofs.magic_sums import why_no_magic_tour
 from destrier.proofs.why import refuse_impossible
@@ -50,8 +50,12 @@ if TYPE_CHECKING:
 MOST: Final = 64
 """The number of squares of the largest board, one for each bit of a word."""
 
-_SHARD: Final = 4096
-"""About how many upper halves a shard has."""
+_NAME: Final = "semi-magic tours"
+
+_PARTS: Final = 1000
+"""The number of shards of the largest boards, of some 20 seconds each on 8 x 8; smaller ones have `_FEW`."""
+
+_FEW: Final = 8
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -61,17 +65,16 @@ _FIRST = np.uint64(2**31)
 """An additional line of the first four alone, whose q is assumed to be even: the equations allow both."""
 
 
-def every_magic_tour(
+def all_magic_tours(
     *board: int | BaseBoard,
     store: StrPath,
     workers: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[Tour]:
-    """Return all semi-magic tours of a rectangle, one of each class, by exhaustive search.
+    """Return all semi-magic tours of a rectangle, one of each class, by an exhaustive search kept in a directory.
 
-    Unlike `magic_tours`, it finds all classes of 8 x 8, which takes hours. The work is kept in a directory, and the
-    next call resumes it.
+    Unlike `magic_tours`, it covers all tours. On 8 x 8 it takes hours; the next call resumes it.
 
     Parameters
     ----------
@@ -89,7 +92,7 @@ def every_magic_tour(
     Returns
     -------
     list[Tour]
-        Open and closed tours, whose `order()` begins at number 1, in a fixed order.
+        Open and closed tours, whose `order()` begins at number 1.
 
     Raises
     ------
@@ -102,14 +105,9 @@ def every_magic_tour(
     """
     asked = _searched(board_of(*board))
     sides = {"rows": asked.rows, "cols": asked.cols}
-    job = jobs.Job("semi-magic tours", sides, _shards(asked), search_shard)
+    job = jobs.Job(_NAME, sides, _shards(asked), search_shard)
     files = jobs.run(job, store, executor, workers=workers, progress=progress)
     return _tours(asked, (order for file in files for order in json.loads(file.read_bytes())))
-
-
-def found_so_far(*board: int | BaseBoard, store: StrPath) -> list[Tour]:
-    """Return the tours in the finished shards of a directory."""
-    asked = _searched(board_of(*board))
 
 
 def search_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
@@ -134,7 +132,7 @@ def _searched(board: BaseBoard) -> Board:
 
 def _shards(board: Board) -> list[str]:
     """Return the names of the shards, in order."""
-    parts = 1500 if board.size == MOST else 8
+    parts = _PARTS if board.size == MOST else _FEW
     digits = len(str(parts - 1))
     return [f"{part:0{digits}}-of-{parts}" for part in range(parts)]
 
@@ -150,30 +148,41 @@ def _tours(board: Board, orders: Iterable[list[int]]) -> list[Tour]:
 # The work of a shard
 
 
+class _Tables(NamedTuple):
+    """What all shards of a board need."""
+
+    squares: Squares
+    halves: Halves
+    mixed: NDArray[np.int64]
+    """The numbers of the upper halves in random order."""
+    places: NDArray[np.int64]
+    """The symmetries of the board as permutations of squares."""
+    exchanged: NDArray[np.bool_]
+    """Whether each of them exchanges the colours."""
+
+
 @lru_cache(1)
-def _tables(rows: int, cols: int) -> tuple[Squares, Halves, NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
-    """Return the tables of a board, its halves in random order, and its images."""
+def _tables(rows: int, cols: int) -> _Tables:
     board = Board(rows, cols)
     squares = squares_of(board)
     halves = halves_of(board, squares)
     mixed = np.argsort(halves.upper * np.uint64(0x9E3779B97F4A7C15), kind="stable")
-    return squares, halves, *images_of(board), mixed
+    return _Tables(squares, halves, mixed, *images_of(board))
 
 
 def _orders(board: Board, part: int, parts: int) -> list[list[int]]:
     """Return the orders of the tours of a part, in which a class may occur more than once."""
-    long = max(board.shape)
-    squares, halves, places, exchanged, mixed = _tables(long, board.size // long)
-    chosen = np.sort(mixed[part::parts])
-    kinds, room = _room(board.size // 4, board.size)
+    long, short = max(board.shape), min(board.shape)
+    squares, halves, mixed, places, exchanged = _tables(long, short)
+    chosen = mixed[part::parts]
     found = search(
-        halves.upper[chosen], halves.wanted[chosen], halves.lower, halves.labels, places, exchanged, squares, kinds, room
-    )
-    upright = np.arange(board.size).reshape(board.shape)
-    if board.rows < long:
-        upright = upright.T
+        halves.upper[chosen], halves.wanted[chosen], halves.lower, halves.labels, places, exchanged, squares,
+        *_room(board.size),
+    )  # fmt: skip
+    numbers = np.arange(board.size).reshape(board.shape)
+    upright = numbers if board.rows == long else numbers.T
     orders: list[list[int]] = upright.ravel()[found].tolist()
-    return sorted(orders)
+    return orders
 
 
 class _Kinds(NamedTuple):
@@ -209,8 +218,9 @@ class _Room(NamedTuple):
     """Sets of fours that may have odd q."""
 
 
-def _room(fours: int, size: int) -> tuple[_Kinds, _Room]:
-    """Return empty tables."""
+def _room(size: int) -> tuple[_Kinds, _Room]:
+    """Return empty tables for a board of this size."""
+    fours = size // 4
 
     def numbers(*shape: int) -> NDArray[np.int64]:
         return np.zeros(shape, np.int64)
@@ -277,7 +287,7 @@ def _matched(onward, room):
             here = queue[head]
             head += 1
             free = onward[here] & ~used
-            fresh = free if free else onward[here] & ~seen
+            fresh = free or onward[here] & ~seen
             seen |= fresh
             while fresh:
                 there = lowest_bit(fresh)
@@ -303,9 +313,10 @@ def _matched(onward, room):
 
 @kernel
 def _list_matchings(onward, places, found, room):
-    """List the perfect matchings as places of the partners; return them, in an array that may have grown, and their number.
+    """List the perfect matchings as the places of the partners.
 
-    The square with the fewest free partners is matched next.
+    Return them, in an array that may have grown, and their number. The square with the fewest free partners is matched
+    next.
     """
     fours = onward.size
     used, waiting, size, level = _NONE, (_ONE << np.uint64(fours)) - _ONE, 0, 0
@@ -345,12 +356,11 @@ def _list_matchings(onward, places, found, room):
 
 @kernel
 def _eliminate(words, null):
-    """Solve the equations modulo 2; return one solution, as a set of fours, and the number of independent sets in `null`.
+    """Solve the equations modulo 2; return the last word, reduced, and the number of independent sets in `null`.
 
-    The sum of the vectors of a solution is the vector of the last word; the sets in `null` add up to zero. There is a
-    solution iff the lowest bit of the result is zero.
-
-    Each word holds a vector of lines, and above it the set of the fours whose vectors it is the sum of.
+    Each word holds the vector of a four modulo 2, a bit for each line, and above it the set of that four; the last one
+    holds the vector that is wanted. If it is reduced to zero, the set above it adds up to the wanted vector, and so do
+    its sums with the sets in `null`, whose vectors add up to zero.
     """
     nullity = 0
     for place in range(words.size - 1):
@@ -365,6 +375,17 @@ def _eliminate(words, null):
             words[other] ^= word & (_NONE - (words[other] >> pivot & _ONE))
         words[place] = word
     return words[-1], nullity
+
+
+@kernel
+def _can_chain(onward):
+    """Whether a move leads from each four but one to another one, and to each but one."""
+    reached, dead_ends = _NONE, 0
+    for four in range(onward.size):
+        following = onward[four] & ~(_ONE << np.uint64(four))
+        reached |= following
+        dead_ends += following == _NONE
+    return dead_ends < 2 and bit_count(reached) >= onward.size - 1
 
 
 @kernel
@@ -500,6 +521,8 @@ def _search_set(late, found, size, squares, kinds, room):
                     last = third[three, room.fours[four, 2]]
                     room.fours[four, 3], room.onward[four] = last, room.after[last]
                     room.words[four] = room.partial[four] ^ squares.lines[kinds.members[3, last]]
+                if not _can_chain(room.onward):
+                    continue
                 for number in range(_list_odd(odd_lines, room)):  # this is for the most part none
                     for odd in (room.odd[number], room.odd[number] ^ everything):
                         found, size = _list_chains(odd, found, size, squares, kinds, room)
