@@ -62,7 +62,7 @@ _NONE = np.uint64(0)
 _LABEL = np.uint64(32)
 _LINES = np.uint64(2**32 - 1)
 _FIRST = np.uint64(2**31)
-"""An additional line of the first four alone, whose q is assumed to be even: the equations allow both."""
+"""An additional line, of the first four alone, whose q is thus even; the other solutions are the complements."""
 
 
 def all_magic_tours(
@@ -207,12 +207,13 @@ class _Room(NamedTuple):
     fours: NDArray[np.int64]
     """(fours, 4): the places of the squares of each four."""
     after: NDArray[np.uint64]
-    """The fours that may follow each last square, and, in `onward`, each four."""
+    """The fours that may follow the last square in each place."""
     onward: NDArray[np.uint64]
+    """The fours that may follow each four."""
     partial: NDArray[np.uint64]
-    """The lines of the first three squares of each four modulo 2, and the four; see `_eliminate`."""
+    """The words of `_eliminate` for the first three squares of each four."""
     words: NDArray[np.uint64]
-    """The same for all squares, and the lines whose sum of q is odd."""
+    """The words for all four squares, and for the lines whose sum of q is odd."""
     null: NDArray[np.uint64]
     odd: NDArray[np.uint64]
     """Sets of fours that may have odd q."""
@@ -493,37 +494,53 @@ def _list_odd(odd_lines, room):
 
 
 @kernel
-def _search_set(late, found, size, squares, kinds, room):
-    """Append the tours with these late squares; return them and their number."""
-    fours = len(room.fours)
-    everything = (_ONE << np.uint64(fours)) - _ONE
-    many = np.zeros(3, np.int64)
-    empty = np.zeros((16, fours), np.int64)
-    first, many[0] = _list_matchings(kinds.onward[0], kinds.places, empty, room)
-    second, many[1] = _list_matchings(kinds.onward[1], kinds.places, np.zeros((16, fours), np.int64), room)
-    third, many[2] = _list_matchings(kinds.onward[2], kinds.places, np.zeros((16, fours), np.int64), room)
-    odd_lines = _parities(late, squares)
-    for place in range(fours):
+def _join_kinds(kinds, room):
+    """Fill in the fours that may follow each last square."""
+    for place in range(room.after.size):
         room.after[place], rest = _NONE, kinds.onward[3, place]
         while rest:
             room.after[place] |= _ONE << np.uint64(kinds.places[lowest_bit(rest)])
             rest &= rest - _ONE
-    for one in range(many[0]):
-        for two in range(many[1]):
-            for four in range(fours):
-                room.fours[four, 0], room.fours[four, 1] = four, first[one, four]
-                room.fours[four, 2] = second[two, first[one, four]]
-                room.partial[four] = _ONE << _LABEL + np.uint64(four) | (_FIRST if four == 0 else _NONE)
-                for kind in range(3):
-                    room.partial[four] ^= squares.lines[kinds.members[kind, room.fours[four, kind]]]
-            for three in range(many[2]):
-                for four in range(fours):
-                    last = third[three, room.fours[four, 2]]
-                    room.fours[four, 3], room.onward[four] = last, room.after[last]
-                    room.words[four] = room.partial[four] ^ squares.lines[kinds.members[3, last]]
+
+
+@kernel
+def _begin_fours(first, second, squares, kinds, room):
+    """Fill in the first three squares of each four, given the matchings that join them."""
+    for four in range(len(room.fours)):
+        room.fours[four, 0], room.fours[four, 1], room.fours[four, 2] = four, first[four], second[first[four]]
+        room.partial[four] = _ONE << _LABEL + np.uint64(four)
+        for kind in range(3):
+            room.partial[four] ^= squares.lines[kinds.members[kind, room.fours[four, kind]]]
+    room.partial[0] |= _FIRST
+
+
+@kernel
+def _complete_fours(third, squares, kinds, room):
+    """Fill in the last square of each four, given the matching that leads there."""
+    for four in range(len(room.fours)):
+        last = third[room.fours[four, 2]]
+        room.fours[four, 3], room.onward[four] = last, room.after[last]
+        room.words[four] = room.partial[four] ^ squares.lines[kinds.members[3, last]]
+
+
+@kernel
+def _search_set(late, found, size, squares, kinds, room):
+    """Append the tours with these late squares; return them and their number."""
+    fours = len(room.fours)
+    everything = (_ONE << np.uint64(fours)) - _ONE
+    first, firsts = _list_matchings(kinds.onward[0], kinds.places, np.empty((16, fours), np.int64), room)
+    second, seconds = _list_matchings(kinds.onward[1], kinds.places, np.empty((16, fours), np.int64), room)
+    third, thirds = _list_matchings(kinds.onward[2], kinds.places, np.empty((16, fours), np.int64), room)
+    odd_lines = _parities(late, squares)
+    _join_kinds(kinds, room)
+    for one in range(firsts):
+        for two in range(seconds):
+            _begin_fours(first[one], second[two], squares, kinds, room)
+            for three in range(thirds):
+                _complete_fours(third[three], squares, kinds, room)
                 if not _can_chain(room.onward):
                     continue
-                for number in range(_list_odd(odd_lines, room)):  # this is for the most part none
+                for number in range(_list_odd(odd_lines, room)):  # which mostly lists none
                     for odd in (room.odd[number], room.odd[number] ^ everything):
                         found, size = _list_chains(odd, found, size, squares, kinds, room)
     return found, size

@@ -162,9 +162,8 @@ def _crowded(alone, late, early, targets_late, targets_early, squares):
     """
     once = twice = _NONE
     for move in range(8):
-        reached = targets_late & _moved(alone & late, move, squares) | targets_early & _moved(
-            alone & early, move, squares
-        )
+        reached = targets_late & _moved(alone & late, move, squares)
+        reached |= targets_early & _moved(alone & early, move, squares)
         twice |= once & reached
         once |= reached
     return twice
@@ -206,7 +205,7 @@ def may_be_late(late, region, known, squares):
 
 @kernel(steps=UNBOUNDED)
 def _list_halves(rows, cols, patterns, squares):
-    """List the upper halves of sets of late squares, in increasing order of their mirror images row by row."""
+    """List the upper halves of sets of late squares; the patterns are the possible rows."""
     found, size = np.empty(1024, np.uint64), 0
     late, tried = np.zeros(rows + 1, np.uint64), np.zeros(rows, np.int64)
     row = 0
