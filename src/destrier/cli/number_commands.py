@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
@@ -167,15 +168,15 @@ def find_magic_tours(
 
     if every and number:
         raise DestrierError("--all finds all tours within reach of the search: leave out --number")
+    if store is not None and (not every or diagonals or seed is not None):
+        raise DestrierError("--store keeps the search for all tours: add --all, and leave out --diagonals and --seed")
     check_lists(outputs, Board(*sides))
     if store is not None:
-        if not every or seed is not None or diagonals:
-            raise DestrierError("--store is for the search for all tours: add --all, without --seed and --diagonals")
         with workforce(workers, scheduler, store) as executor:
             _deliver_magic(_all_magic_tours(sides, store, workers, executor), outputs, as_json=as_json)
         return
     if workers or scheduler:
-        raise DestrierError("processes work on the shards of a store: add --all --store DIR")
+        raise DestrierError("--workers and --scheduler are for the shards of a store: add --all --store DIR")
     first, limit = drawn_seed(seed), None if every else number or 1
     tours: list[Tour] = []
     try:
@@ -205,8 +206,8 @@ def _all_magic_tours(sides: tuple[int, int], store: str, workers: int | None, ex
     except KeyboardInterrupt:
         state = jobs.status(store) if jobs.is_begun(store) else None
         if state and state.whole is not None:
-            hours = f"{state.whole / 3600:.1f} hours of processor time"
-            complain(f"{state.finished} of {state.shards} shards are finished; all take about {hours}")
+            time = timedelta(seconds=round(state.whole))
+            complain(f"{state.finished} of {state.shards} shards are finished; all take about {time} of processor time")
         raise
     if not tours:
         raise NoSuchTour(f"no tour of {sides[0]} x {sides[1]} is semi-magic: all possibilities were searched")
@@ -215,6 +216,7 @@ def _all_magic_tours(sides: tuple[int, int], store: str, workers: int | None, ex
 
 
 def _deliver_magic(tours: list[Tour], outputs: tuple[str, ...], *, as_json: bool) -> None:
+    """Print or write the tours, and describe them."""
     if not as_json:
         complain(_described(tours))
     deliver_tours(tours, outputs, as_json=as_json)
