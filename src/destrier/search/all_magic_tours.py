@@ -206,6 +206,8 @@ class _Room(NamedTuple):
     options: NDArray[np.uint64]
     fours: NDArray[np.int64]
     """(fours, 4): the places of the squares of each four."""
+    ends: NDArray[np.uint64]
+    """The lines of the last square in each place."""
     after: NDArray[np.uint64]
     """The fours that may follow the last square in each place."""
     onward: NDArray[np.uint64]
@@ -237,6 +239,7 @@ def _room(size: int) -> tuple[_Kinds, _Room]:
         queue=numbers(size),
         options=masks(fours),
         fours=numbers(fours, 4),
+        ends=masks(fours),
         after=masks(fours),
         onward=masks(fours),
         partial=masks(fours),
@@ -379,17 +382,6 @@ def _eliminate(words, null):
 
 
 @kernel
-def _can_chain(onward):
-    """Whether a move leads from each four but one to another one, and to each but one."""
-    reached, dead_ends = _NONE, 0
-    for four in range(onward.size):
-        following = onward[four] & ~(_ONE << np.uint64(four))
-        reached |= following
-        dead_ends += following == _NONE
-    return dead_ends < 2 and bit_count(reached) >= onward.size - 1
-
-
-@kernel
 def _can_alternate(odd, onward):
     """Whether a move leads from each four but one to a four of the other parity, and to each but one."""
     reached, dead_ends = _NONE, 0
@@ -479,6 +471,8 @@ def _has_matchings(kinds, room):
 def _list_odd(odd_lines, room):
     """List the sets of fours that may have odd q, up to an exchange with the others; return their number."""
     fours, size = len(room.fours), 0
+    for four in range(fours):
+        room.words[four] = room.partial[four] ^ room.ends[room.fours[four, 3]]
     room.words[fours] = odd_lines
     solution, nullity = _eliminate(room.words, room.null)
     if solution & _LINES:
@@ -494,9 +488,10 @@ def _list_odd(odd_lines, room):
 
 
 @kernel
-def _join_kinds(kinds, room):
-    """Fill in the fours that may follow each last square."""
+def _join_kinds(squares, kinds, room):
+    """Fill in the lines of the last squares, and the fours that may follow them."""
     for place in range(room.after.size):
+        room.ends[place] = squares.lines[kinds.members[3, place]]
         room.after[place], rest = _NONE, kinds.onward[3, place]
         while rest:
             room.after[place] |= _ONE << np.uint64(kinds.places[lowest_bit(rest)])
@@ -515,12 +510,19 @@ def _begin_fours(first, second, squares, kinds, room):
 
 
 @kernel
-def _complete_fours(third, squares, kinds, room):
-    """Fill in the last square of each four, given the matching that leads there."""
+def _can_complete(third, room):
+    """Fill in the last square of each four, given the matching that leads there; return whether they may form a chain.
+
+    A move must lead from each four but one to another one, and to each but one.
+    """
+    reached, dead_ends = _NONE, 0
     for four in range(len(room.fours)):
         last = third[room.fours[four, 2]]
         room.fours[four, 3], room.onward[four] = last, room.after[last]
-        room.words[four] = room.partial[four] ^ squares.lines[kinds.members[3, last]]
+        following = room.after[last] & ~(_ONE << np.uint64(four))
+        reached |= following
+        dead_ends += following == _NONE
+    return dead_ends < 2 and bit_count(reached) >= len(room.fours) - 1
 
 
 @kernel
@@ -532,13 +534,12 @@ def _search_set(late, found, size, squares, kinds, room):
     second, seconds = _list_matchings(kinds.onward[1], kinds.places, np.empty((16, fours), np.int64), room)
     third, thirds = _list_matchings(kinds.onward[2], kinds.places, np.empty((16, fours), np.int64), room)
     odd_lines = _parities(late, squares)
-    _join_kinds(kinds, room)
+    _join_kinds(squares, kinds, room)
     for one in range(firsts):
         for two in range(seconds):
             _begin_fours(first[one], second[two], squares, kinds, room)
             for three in range(thirds):
-                _complete_fours(third[three], squares, kinds, room)
-                if not _can_chain(room.onward):
+                if not _can_complete(third[three], room):
                     continue
                 for number in range(_list_odd(odd_lines, room)):  # which mostly lists none
                     for odd in (room.odd[number], room.odd[number] ^ everything):
