@@ -4,9 +4,9 @@
 place in the tour. For each set of late squares, the search lists the perfect matchings of each kind with the next one,
 by moves; three of them, from the first kind to the last, divide the board into fours.
 
-**Sums.** The sum of q over the squares of a line is half the sum of m less the number of late squares. So the fours
-whose q is odd fulfil a linear equation modulo 2 for each line. They are half of all fours. All solutions are listed;
-there are few, since there are about as many independent equations as fours.
+**Sums.** The sum of q over the squares of a line is half of the difference of the sum of m and the number of late
+squares. So the fours whose q is odd fulfil a linear equation modulo 2 for each line. They are half of all fours. All
+solutions are listed; there are few, since there are about as many independent equations as fours.
 
 **Chains.** In a tour, fours with even and odd q alternate. The search lists the chains of fours that alternate so, by
 moves from the last square of a four to the first of the next one, and keeps those with equal sums.
