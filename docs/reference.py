@@ -34,7 +34,7 @@ NAMES: Final = {
     "Counting and sampling": ["count", "sample", "all_tours"],
     "Puzzles": [
         "puzzle", "solutions", "count_solutions", "worksheet", "save_book", "rosselsprung",
-        "magic_tours",
+        "magic_tours", "all_magic_tours",
     ],
     "Errors": [
         "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard", "BudgetExceeded", "JobUnfinished",

@@ -124,6 +124,8 @@ def _describe_job(state: Status) -> list[tuple[str, str]]:
     ]
     if state.rate is not None:
         rows.append(("rate", f"{state.rate:.3g} shards a second"))
+    if state.whole is not None and state.finished < state.shards:
+        rows.append(("all work", f"about {_duration(state.whole)}"))
     if state.left is not None:
         rows.append(("left", _duration(state.left)))
     return rows

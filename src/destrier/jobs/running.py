@@ -277,6 +277,11 @@ class Status:
     left: float | None
     """The seconds until the job is finished, if it is running at a known rate."""
 
+    @property
+    def whole(self) -> float | None:
+        """The processor time of all shards, if the others take as long as the finished ones on average."""
+        return self.seconds * self.shards / self.finished if self.finished else None
+
 
 def is_begun(directory: StrPath) -> bool:
     """Return whether a job has been entered in a directory; a run may have ended before.

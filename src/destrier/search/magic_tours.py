@@ -127,7 +127,7 @@ def each_magic_tour(
     key = derive_key(drawn_seed(seed), "magic")
     found: set[bytes] = set()
     for order in _orders(asked, key, progress, diagonals=diagonals):
-        numbering = min(_images(asked, order), key=np.ndarray.tobytes)
+        numbering = min(images_of_tour(asked, order), key=np.ndarray.tobytes)
         if numbering.tobytes() in found:
             continue
         found.add(numbering.tobytes())
@@ -181,12 +181,12 @@ def _images_of_divisions() -> NDArray[np.int64]:
     sets = [frozenset(frozenset(quad[0]) for quad in division) for division in _divisions()]
     images = [
         [sets.index(frozenset(frozenset(square[list(quad)].tolist()) for quad in division)) for division in sets]
-        for square in _symmetries(_SIDE, _SIDE)
+        for square in symmetries(_SIDE, _SIDE)
     ]
     return np.array(images)
 
 
-def _symmetries(rows: int, cols: int) -> list[NDArray[np.int64]]:
+def symmetries(rows: int, cols: int) -> list[NDArray[np.int64]]:
     """Return the symmetries of a rectangle as permutations of squares; the fourth one is the half-turn."""
     squares = np.arange(rows * cols).reshape(rows, cols)
     flat = [squares, squares[::-1], squares[:, ::-1], squares[::-1, ::-1]]
@@ -213,7 +213,7 @@ def _divided(down: int, across: int, *, turned: bool) -> list[NDArray[np.int64]]
             choice = np.concatenate([choice, images[_HALF_TURN][choice[:half][::-1]]])
         if choice.tobytes() not in seen:
             found.append(choice)
-            for image, places in zip(images, _symmetries(down, across), strict=False):
+            for image, places in zip(images, symmetries(down, across), strict=False):
                 turned_choice = np.empty_like(choice)
                 turned_choice[places] = image[choice]
                 seen.add(turned_choice.tobytes())
@@ -223,7 +223,7 @@ def _divided(down: int, across: int, *, turned: bool) -> list[NDArray[np.int64]]
 
 def _exchanged() -> list[int]:
     """Return the divisions in which a half-turn of the block maps each quad onto another one."""
-    half_turn = _symmetries(_SIDE, _SIDE)[_HALF_TURN]
+    half_turn = symmetries(_SIDE, _SIDE)[_HALF_TURN]
     return [
         number
         for number, division in enumerate(_divisions())
@@ -387,9 +387,9 @@ def _squares(board: Board, paths: NDArray[np.int64], chain: NDArray[np.int64], *
     return np.concatenate([squares, board.size - 1 - squares]) if turned else squares
 
 
-def _images(board: Board, order: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+def images_of_tour(board: Board, order: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     """Yield the squares of a tour, and of its images under the symmetries of the board, in both directions."""
-    for places in _symmetries(*board.shape):
+    for places in symmetries(*board.shape):
         yield places[order]
         yield places[order][::-1].copy()
 
