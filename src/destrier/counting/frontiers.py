@@ -550,11 +550,17 @@ def folded(keys, weights, slots, renaming, flips):
 
 
 @kernel
-def renamed(keys, renaming):
-    """Return the states with slot `renaming[i]` for slot i."""
-    states = keys.copy()
+def rename(keys, renaming):
+    """Give states, in place, slot `renaming[i]` for slot i."""
     for number in range(len(keys)):
-        store(states, number, _renamed(load(keys, number), renaming))
+        store(keys, number, _renamed(load(keys, number), renaming))
+
+
+@kernel
+def renamed(keys, renaming):
+    """Return copies of states with slot `renaming[i]` for slot i."""
+    states = keys.copy()
+    rename(states, renaming)
     return states
 
 

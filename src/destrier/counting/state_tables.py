@@ -201,6 +201,11 @@ class Table:
         make_sparse(keys)
         return States(keys, counts, bounds, first)
 
+    def states_of(self, first: int, count: int) -> int:
+        """Return the number of states of some consecutive blocks of one part."""
+        part, place = divmod(first, self.blocks_of_part)
+        return sum(int(piece.bounds[place + count] - piece.bounds[place]) for piece in self.parts[part] or ())
+
     def runs(self, part: int) -> list[tuple[int, int]]:
         """Return runs of blocks of a part, each as its first block and their number, to be unpacked one at a time."""
         sizes = sum(piece.sizes(slice(0, self.blocks_of_part)) for piece in self.parts[part] or ())

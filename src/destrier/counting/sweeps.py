@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, renamed
+from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, rename
 from destrier.counting.matchings import MATCHINGS, Preimages, find_preimages, join_block
 from destrier.counting.plans import Half, Halves, Stage
 from destrier.counting.residues import completed
@@ -52,6 +52,9 @@ _BITS_OF_SUMS: Final = 128
 
 _RUNS: Final = 3**7
 """The runs of blocks that are joined one after the other, so that few of their states are unpacked at a time."""
+
+_MOST_STATES: Final = 500_000
+"""The number of states of a run beyond which its blocks are read one at a time."""
 
 _MODULUS: Final = 2**32 - 1
 """The largest modulus."""
@@ -319,7 +322,9 @@ class Join:
         there, is_flipped = self._fits[number]
         block = states.block(there) if states else self._right.block(there, self._words_of_counts)
         names = self._renaming[names_of(self._right.order.reflection if is_flipped else (), self._words)]
-        parts = self._parts(renamed(block.keys, names), block.counts)
+        keys = block.keys.copy() if states else block.keys
+        rename(keys, names)
+        parts = self._parts(keys, block.counts)
         lacking = len(self.other_classes) - 1 - parts.classes
         return parts._replace(classes=lacking.astype(np.int32))
 
@@ -372,16 +377,19 @@ class Join:
     def join_parts(self, place: int, modulus: int) -> list[tuple[int, float]]:
         """Return the results of the blocks of two runs, with their weights, and bounds of them."""
         runs, blocks = self.together[place]
-        left, right = (
-            table.blocks(run * self._run, self._run, self._words_of_counts)
-            for table, run in zip((self._left, self._right), runs, strict=True)
-        )
-        results = []
+        left, right = (self._states(*each) for each in zip((self._left, self._right), runs, strict=True))
+        results, none = list[tuple[int, float]](), self.new_keys(0)
         for block in blocks:
-            pair = self.left(block, left), self.right(block, right)
-            number, bound = self.join(block, *pair, np.empty(0, np.uint64), modulus)
+            here = self.left(block, left)._replace(keys=none)
+            there = self.right(block, right)._replace(keys=none)
+            number, bound = self.join(block, here, there, np.empty(0, np.uint64), modulus)
             results.append((self._weight(block) * number, self._weight(block) * bound))
         return results
+
+    def _states(self, table: Table, run: int) -> States | None:
+        """Return the states of a run, or `None` if they are so many that only one block is to be read at a time."""
+        blocks = run * self._run, self._run
+        return None if table.states_of(*blocks) > _MOST_STATES else table.blocks(*blocks, self._words_of_counts)
 
     def totals(self, modulus: int = 0) -> tuple[list[int], float]:
         """Return each block's result with its weight, and a bound of the sum of all.
