@@ -43,7 +43,7 @@ HEADER: Final = ("workers", "seconds", "ratio", "processor s", "ratio", "shards"
 
 
 class Work(NamedTuple):
-    """What the ledger of a stage tells of its shards."""
+    """What the ledger of a stage says about its shards."""
 
     shards: int
     seconds: float
@@ -158,6 +158,8 @@ def cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
     ]
     try:
         while not (about.exists() and about.stat().st_size):
+            if processes[0].poll() is not None:
+                raise SystemExit("the scheduler does not start; it needs the extra `cluster`")
             time.sleep(0.1)
         address = json.loads(about.read_text())["address"]
         with Client(address, set_as_default=False) as client:

@@ -124,6 +124,8 @@ def count_in_store(
         with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
             known["result"] = str(_Count(folder, text, workforce, progress).total())
         _keep(folder, known)
+    _table.cache_clear()  # whose files could not be deleted while they are mapped
+    _join.cache_clear()
     for path in _stages(folder):  # also of a run that was killed while it removed them
         _remove(path)
     discard_leftovers(folder)
@@ -178,7 +180,8 @@ def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
         _keep(folder, {"name": name, "graph": text, "version": code_version(__name__), "result": None})
     known = _known(folder)
     if (known["graph"], known["name"]) != (text, name):
-        raise DestrierError(f"{folder} holds another count, of {known['name']}, not of {name}: name another directory")
+        other = "with other conditions" if known["name"] == name else f"of {known['name']}, not of {name}"
+        raise DestrierError(f"{folder} holds another count, {other}: name another directory")
     return known
 
 
@@ -193,9 +196,9 @@ def _check_version(folder: Path, version: str) -> None:
 
 
 def _known(folder: Path) -> dict[str, Any]:
-    """Return the contents of a count's file, which did not tell the version at first."""
+    """Return the contents of a count's file, whose older ones lack the version."""
     try:
-        known: dict[str, Any] = {"version": "0.2.0 or earlier"} | json.loads((folder / COUNT_FILE).read_text())
+        known: dict[str, Any] = {"version": "0.2 or earlier"} | json.loads((folder / COUNT_FILE).read_text())
         return {field: known[field] for field in ("name", "graph", "version", "result")}
     except (ValueError, KeyError, TypeError):
         raise DestrierError(f"{folder / COUNT_FILE} is damaged: name another directory") from None

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.makers.maker import Maker
 
-_OPTIONS: Final = {"kind": str} | Options.__annotations__
-"""The options of `tour`, with their types."""
+_OPTIONS: Final = frozenset(("kind", *Options.__annotations__))
+"""The options of `tour`."""
 
 _BYTES_PER_SQUARE: Final = 12
 """Peak memory for hiding a tour's pattern."""
@@ -148,8 +148,8 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     >>> tour(10, 10, leaper="zebra", seed=1)
     <closed Tour of 10 x 10 by a zebra>
     """
-    if not options.keys() <= _OPTIONS.keys():
-        refuse_unknown("tour", options, _OPTIONS)
+    if not options.keys() <= _OPTIONS:
+        refuse_unknown("tour", options, ("kind", *Options.__annotations__))
     asked = Request(board=board_of(*board, leaper=leaper), **options)
     if asked.out is not None:
         output(asked.board, asked.out)  # rejects an unsuitable array before any work

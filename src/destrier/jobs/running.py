@@ -180,6 +180,10 @@ def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progre
                 error = JobUnfinished(f"{folder}: {outcome.why}; {state}")
                 error.add_note(outcome.where)
                 raise error
+            if isinstance(outcome, FileNotFoundError) and folder.is_dir():
+                raise DestrierError(
+                    f"a worker does not see {folder}: the directory must be the same on all machines"
+                ) from outcome
             if isinstance(outcome, OSError):
                 raise outcome
             if outcome is not None:

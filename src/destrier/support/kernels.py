@@ -28,7 +28,7 @@ SMALL: Final = 1 << 15
 UNBOUNDED: Final = math.inf
 """The number of steps for each array element of a kernel whose arrays do not bound its number of steps."""
 
-FEW: Final = 2000
+FEW: Final = 4000
 """Budget up to which Python runs a kernel; it takes some ten microseconds for each step of a search."""
 
 

@@ -36,6 +36,9 @@ ROUNDS: Final = 4
 _WORMS_PER_SQUARE: Final = 3
 """Number of worms per square that replace the rounds on a board without bit planes."""
 
+_LEAST_WORMS: Final = 400
+"""Minimum number of such worms; 36 on the 3 x 4 cylinder leave the tours of a look correlated with those before."""
+
 RARITY: Final = 0.5
 """The weight of a cycle times the number of cycles of a random tourney; less makes more states tours, but slows the
 chain."""
@@ -93,7 +96,8 @@ def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | Non
         while True:
             counts, tours = chain.draw(1, ROUNDS)
             yield int(counts[0, 0]), tours[0, 0]
-    cover, worms, known = cover_of(start), _WORMS_PER_SQUARE * board.size, _vertices(board, fixed)
+    cover, known = cover_of(start), _vertices(board, fixed)
+    worms = max(_WORMS_PER_SQUARE * board.size, _LEAST_WORMS)
     for look in count():
         stream = derive_key(key, "look", look)
         cycles = temper(board.move_graph, cover, weight, stream, worms=worms, fixed=known).cycles

@@ -27,7 +27,7 @@ from destrier.core.movegraph import MoveGraph, exchange, has
 from destrier.core.primitives import lowest_bit, next_state, overwrite, random_word
 from destrier.core.seeds import derive_key
 from destrier.core.types import Cover
-from destrier.support.kernels import UNBOUNDED, kernel
+from destrier.support.kernels import kernel
 from destrier.switching.costs import FREE, Cost, rise
 
 WORMS: Final = 25
@@ -131,7 +131,7 @@ def temper(
     return Tempered(int(cycles), int(rise), None if least == _NONE else int(least))
 
 
-@kernel(steps=UNBOUNDED)
+@kernel(budget="steps")
 def _wander(moves, there, back, tail, head, key, steps):
     """Let the end `head` of the path from `tail` walk; return its new position."""
     state = random_word(key, np.uint64(0)) | np.uint64(1)
@@ -141,7 +141,7 @@ def _wander(moves, there, back, tail, head, key, steps):
     return head
 
 
-@kernel(steps=UNBOUNDED)
+@kernel(steps=4, budget="tries")
 def _stir(moves, there, back, key, tries):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
@@ -163,7 +163,7 @@ def _stir(moves, there, back, key, tries):
     return steps
 
 
-@kernel(steps=UNBOUNDED)
+@kernel(steps=4, budget="tries")
 def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key, tries, best):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
