@@ -505,6 +505,8 @@ main(sys.argv[1:])
         ("tour 8 8 --seed 1 -o tour.svg", 0, ""),
         ("tour 4 4 4 --seed 1 -o tour.json", 0, ""),
         ("tour 10 10 --leaper zebra --kind open --seed 1 -o tour.json", 0, ""),
+        ("tour 7 10 --leaper king --seed 1 -o tour.json", 0, ""),
+        ("tour 4 19 --surface cylinder --kind open --seed 1 -o tour.json", 0, ""),
         ("puzzle 6 6 --seed 1 -o puzzle.svg", 0, ""),
         ("tour 600 600 --seed 1 -o tour.npy", 2, "Numba, which is missing: pip install numba"),
     ],

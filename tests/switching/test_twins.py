@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers.twins import both_ways
@@ -69,4 +69,11 @@ def test_the_algorithms(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("options", OPTIONS)
 def test_the_options(options: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = both_ways(monkeypatch, lambda: dt.tour(10, 10, seed=1, **OPTIONS[options]))
+    assert one == other
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_tours_of_a_chain(kind: Literal["closed", "open"], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A king's tours are rare among its covers, and a sweep is too wide."""
+    one, other = both_ways(monkeypatch, lambda: dt.tour(7, 10, leaper="king", kind=kind, seed=2))
     assert one == other
