@@ -86,7 +86,7 @@ def row(workers: int, cost: Cost, alone: Cost, stages: Sequence[Work], memory: i
     """Return the cells of a count on a cluster."""
     shards, work, size = (sum(column) for column in zip(*stages, strict=True))
     waiting = 1 - work / (cost.seconds * min(workers, processors()))
-    ratios = [f"{ours / theirs:.2f}" for ours, theirs in zip(cost, alone, strict=True)]
+    ratios = [f"{ours / theirs:.2f}" if theirs else "-" for ours, theirs in zip(cost, alone, strict=True)]
     times = f"{cost.seconds:.1f}", ratios[0], f"{cost.processor_seconds:.1f}", ratios[1]
     of_work = str(shards), f"{work:.1f}", f"{size / 1e6:.0f}", f"{waiting:.0%}"
     return [str(workers), *times, *of_work, f"{memory / 1e9:.2f}"]

@@ -225,7 +225,7 @@ def test_a_store_that_is_killed_comes_to_the_same(command: str, kills: int, long
 
 @pytest.mark.parametrize(
     ("room", "code", "named"),
-    [(100, 2, "/count.json"), (20_000, 2, "/stage-01/ledger.sqlite"), (100_000, 2, "/stage-07/00000.bin")],
+    [(100, 2, "/count.json"), (20_000, 2, "/stage-01/ledger.sqlite"), (100_000, 2, r"/stage-07/\d{6}-\d{6}\.bin")],
 )
 def test_a_store_on_a_full_disk_goes_on(
     room: int, code: int, named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

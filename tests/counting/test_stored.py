@@ -305,6 +305,10 @@ def test_stores_hold_one_count(tmp_path: Path) -> None:
     [
         (lambda path: path.write_text("{"), "{} is damaged: name another directory"),
         (lambda path: path.write_text("[]"), "{} is damaged: name another directory"),
+        (
+            lambda path: path.write_text('{"name": "", "graph": "zz", "result": null}'),
+            "{} is damaged: name another directory",
+        ),
         (lambda path: path.mkdir(), "{}: Is a directory"),
         pytest.param(lambda path: path.symlink_to("count.json"), "{}: Too many levels of symbolic links", marks=posix),
     ],

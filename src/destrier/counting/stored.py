@@ -123,6 +123,7 @@ def count_in_store(
         _check_version(folder, known["version"])
         with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
             known["result"] = str(_Count(folder, text, workforce, progress).total())
+        del known["version"]  # a result is the same by any
         _keep(folder, known)
     _table.cache_clear()  # whose files could not be deleted while they are mapped
     _join.cache_clear()
@@ -196,11 +197,12 @@ def _check_version(folder: Path, version: str) -> None:
 
 
 def _known(folder: Path) -> dict[str, Any]:
-    """Return the contents of a count's file, whose older ones lack the version."""
+    """Return the contents of a count's file; older files lack the version."""
     try:
         known: dict[str, Any] = {"version": "0.2 or earlier"} | json.loads((folder / COUNT_FILE).read_text())
+        _read(known["graph"])
         return {field: known[field] for field in ("name", "graph", "version", "result")}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise DestrierError(f"{folder / COUNT_FILE} is damaged: name another directory") from None
 
 
