@@ -23,6 +23,7 @@ from destrier.counting import stored
 from destrier.counting.graphs import Frame
 from destrier.counting.stored import count_status
 from destrier.counting.sweeps import collected
+from destrier.jobs.job import code_version
 from destrier.jobs.ledger import LEDGER
 from destrier.support import atomic
 from destrier.support.errors import DestrierError, JobUnfinished
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from typing import Literal
 
 SMALL_BOARDS = {"closed": 9_862, "open": 3_318_960}
+
+UNFINISHED = {"version": code_version("destrier"), "result": None}
+"""What `count.json` has instead of the result, until there is one."""
 
 MANY_SHARDS = "from destrier.counting import stored; stored._STATES_OF_A_SHARD = 500; stored._STATES_OF_A_READ = 1"
 
@@ -194,7 +198,7 @@ def test_killed_before_a_stage_was_entered_or_while_one_was_removed(tmp_path: Pa
     store = tmp_path / "store"
     store.mkdir()
     told = json.loads((tmp_path / "whole" / "count.json").read_text())
-    (store / "count.json").write_text(json.dumps(told | {"result": None}))
+    (store / "count.json").write_text(json.dumps(told | UNFINISHED))
     (store / "stage-01").mkdir()
     (store / "stage-01" / LEDGER).touch()
     (store / ".destrier-removed-stage-02").mkdir()
@@ -208,13 +212,14 @@ def test_killed_before_a_stage_was_entered_or_while_one_was_removed(tmp_path: Pa
 def test_links_are_not_followed(tmp_path: Path) -> None:
     store, outside = tmp_path / "store", tmp_path / "outside"
     dt.count(5, 6, store=store)
-    told = json.loads((store / "count.json").read_text()) | {"result": None}
+    finished = json.loads((store / "count.json").read_text())
+    told = finished | UNFINISHED
     (store / "count.json").rename(outside)
     outside.write_text(json.dumps(told))
     (store / "count.json").symlink_to(outside)
     assert dt.count(5, 6, store=store) == dt.count(5, 6)
     assert json.loads(outside.read_text()) == told
-    assert json.loads((store / "count.json").read_text()) == told | {"result": "8"}
+    assert json.loads((store / "count.json").read_text()) == finished
     (store / "count.json").unlink()
     outside.rename(store / "count.json")
     (tmp_path / "stage").mkdir()
