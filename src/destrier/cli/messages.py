@@ -10,6 +10,7 @@ import re
 import sys
 import warnings
 from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
@@ -58,6 +59,11 @@ def complain(message: str) -> None:
 def answer(text: str, *, nl: bool = True) -> None:
     """Print the answer of a command, to standard error if a file goes to standard output."""
     click.echo(visible(text), nl=nl, err=STANDARD_OUTPUT in click.get_current_context().meta)
+
+
+def duration(seconds: float) -> str:
+    """Return a time as hours, minutes and seconds, such as `4:52:14`."""
+    return str(timedelta(seconds=round(seconds)))
 
 
 def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:

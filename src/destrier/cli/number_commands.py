@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
@@ -26,7 +25,7 @@ from destrier.cli.arguments import (
     surface_option,
     workforce,
 )
-from destrier.cli.messages import Bar, answer, complain
+from destrier.cli.messages import Bar, answer, complain, duration
 from destrier.cli.results import check_lists, deliver_tours, tell_seed
 from destrier.support.errors import DestrierError, NoSuchTour
 
@@ -206,8 +205,8 @@ def _all_magic_tours(sides: tuple[int, int], store: str, workers: int | None, ex
     except KeyboardInterrupt:
         state = jobs.status(store) if jobs.is_begun(store) else None
         if state and state.whole is not None:
-            time = timedelta(seconds=round(state.whole))
-            complain(f"{state.finished} of {state.shards} shards are finished; all take about {time} of processor time")
+            done, time = f"{state.finished} of {state.shards} shards are finished", duration(state.whole)
+            complain(f"{done}; all take about {time} of processor time")
         raise
     if not tours:
         raise NoSuchTour(f"no tour of {sides[0]} x {sides[1]} is semi-magic: all possibilities were searched")

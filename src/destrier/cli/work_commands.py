@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from destrier.cli.arguments import INTEGER, Integer, folder_option, json_option
-from destrier.cli.messages import REFUSED, Bar, answer, complain
+from destrier.cli.messages import REFUSED, Bar, answer, complain, duration
 from destrier.cli.results import align, print_table
 from destrier.support.atomic import check_folder
 
@@ -119,20 +119,16 @@ def _describe_job(state: Status) -> list[tuple[str, str]]:
         ("begun", datetime.fromtimestamp(state.begun).astimezone().isoformat(" ", "seconds")),
         ("shards", f"{state.finished} of {state.shards} finished"),
         ("count", str(state.count)),
-        ("work", _duration(state.seconds)),
+        ("work", duration(state.seconds)),
         ("state", "at work" if state.running else "finished" if state.finished == state.shards else "at rest"),
     ]
     if state.rate is not None:
         rows.append(("rate", f"{state.rate:.3g} shards a second"))
     if state.whole is not None and state.finished < state.shards:
-        rows.append(("all work", f"about {_duration(state.whole)}"))
+        rows.append(("all work", f"about {duration(state.whole)}"))
     if state.left is not None:
-        rows.append(("left", _duration(state.left)))
+        rows.append(("left", duration(state.left)))
     return rows
-
-
-def _duration(seconds: float) -> str:
-    return str(timedelta(seconds=round(seconds)))
 
 
 COMMANDS: Final = (make_study, show_job)

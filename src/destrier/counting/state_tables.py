@@ -208,9 +208,8 @@ class Table:
 
     def runs(self, part: int) -> list[tuple[int, int]]:
         """Return runs of blocks of a part, each as its first block and their number, to be unpacked one at a time."""
-        sizes = sum(piece.sizes(slice(0, self.blocks_of_part)) for piece in self.parts[part] or ())
         found, states = list[tuple[int, int]](), 0
-        for block, size in enumerate(np.asarray(sizes).tolist(), part * self.blocks_of_part):
+        for block, size in enumerate(self._sizes_of(part).tolist(), part * self.blocks_of_part):
             states += size
             if not found or states > _STATES_OF_A_RUN:
                 found.append((block, 0))
@@ -224,11 +223,14 @@ class Table:
 
     def sizes(self) -> NDArray[np.int64]:
         """Return the number of states in each block."""
-        sizes = np.zeros((len(self.parts), self.blocks_of_part), np.int64)
-        for number, part in enumerate(self.parts):
-            for piece in part or ():
-                sizes[number] += piece.sizes(slice(0, self.blocks_of_part))
-        return sizes.ravel()
+        return np.concatenate([self._sizes_of(part) for part in range(len(self.parts))])
+
+    def _sizes_of(self, part: int) -> NDArray[np.int64]:
+        """Return the number of states in each block of a part."""
+        sizes = np.zeros(self.blocks_of_part, np.int64)
+        for piece in self.parts[part] or ():
+            sizes += piece.sizes(slice(0, self.blocks_of_part))
+        return sizes
 
 
 def digits_for(states: int, most: int = _MOST_DIGITS) -> int:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.makers.maker import Maker
 
-_OPTIONS: Final = frozenset(("kind", *Options.__annotations__))
-"""The options of `tour`."""
+_OPTIONS: Final = dict.fromkeys(("kind", *Options.__annotations__)).keys()
+"""The names of the options of `tour`, in order."""
 
 _BYTES_PER_SQUARE: Final = 12
 """Peak memory for hiding a tour's pattern."""
@@ -149,7 +149,7 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     <closed Tour of 10 x 10 by a zebra>
     """
     if not options.keys() <= _OPTIONS:
-        refuse_unknown("tour", options, ("kind", *Options.__annotations__))
+        refuse_unknown("tour", options, _OPTIONS)
     asked = Request(board=board_of(*board, leaper=leaper), **options)
     if asked.out is not None:
         output(asked.board, asked.out)  # rejects an unsuitable array before any work

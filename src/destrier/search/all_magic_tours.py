@@ -34,12 +34,9 @@ from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of
 from destrier.core.primitives import bit_count, lengthened, lowest_bit
 from destrier.core.tourney import Tour
-from destrier.proofs.magic_sums import why_no_magic_tour
-from destrier.proofs.why import refuse_impossible
-from destrier.search.magic_tours import images_of_tour
-from destrier.search.numbered import numbered
+from destrier.search.magic_tours import images_of_tour, possible_board, tour_numbered
 from destrier.search.residues import Halves, Squares, halves_of, images_of, may_be_late, squares_of
-from destrier.support.errors import NoSuchTour, UnsupportedBoard
+from destrier.support.errors import UnsupportedBoard
 from destrier.support.kernels import UNBOUNDED, kernel
 
 if TYPE_CHECKING:
@@ -120,11 +117,7 @@ def search_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs
 
 def _searched(board: BaseBoard) -> Board:
     """Return the board if it can be searched, else raise."""
-    if not isinstance(board, Board) or not board.has_planes or not board.is_whole:
-        raise UnsupportedBoard(f"magic tours are searched on rectangles for the knight, not on {board.describe()}")
-    refuse_impossible(board, "open")
-    if theorem := why_no_magic_tour(*board.shape):
-        raise NoSuchTour(theorem)
+    board = possible_board(board)
     if board.size > MOST:
         raise UnsupportedBoard(f"all magic tours are searched on boards of up to {MOST} squares, not on {board}")
     return board
@@ -140,9 +133,7 @@ def _shards(board: Board) -> list[str]:
 def _tours(board: Board, orders: Iterable[list[int]]) -> list[Tour]:
     """Return one tour of each class among those that visit the squares in these orders."""
     least = {min(images_of_tour(board, np.array(order)), key=np.ndarray.tobytes).tobytes() for order in orders}
-    numberings = [np.frombuffer(order, np.int64) for order in sorted(least)]
-    near = board.move_graph.there
-    return [numbered(board, squares, closed=bool((near[squares[-1]] == squares[0]).any())) for squares in numberings]
+    return [tour_numbered(board, np.frombuffer(order, np.int64)) for order in sorted(least)]
 
 
 # The work of a shard

@@ -131,19 +131,30 @@ def each_magic_tour(
         if numbering.tobytes() in found:
             continue
         found.add(numbering.tobytes())
-        closed = bool((asked.move_graph.there[numbering[-1]] == numbering[0]).any())
-        yield numbered(asked, numbering, closed=closed)
+        yield tour_numbered(asked, numbering)
         if len(found) == limit:
             break
 
 
-def _searched(board: BaseBoard) -> Board:
-    """Return the board if it can be searched, else raise."""
+def possible_board(board: BaseBoard) -> Board:
+    """Return the board if it is a rectangle for the knight that may have a semi-magic tour, else raise."""
     if not isinstance(board, Board) or not board.has_planes or not board.is_whole:
         raise UnsupportedBoard(f"magic tours are searched on rectangles for the knight, not on {board.describe()}")
     refuse_impossible(board, "open")
     if theorem := why_no_magic_tour(*board.shape):
         raise NoSuchTour(theorem)
+    return board
+
+
+def tour_numbered(board: Board, numbering: NDArray[np.int64]) -> Tour:
+    """Return the tour that visits these squares in order, closed if a move leads from the last to the first."""
+    closed = bool((board.move_graph.there[numbering[-1]] == numbering[0]).any())
+    return numbered(board, numbering, closed=closed)
+
+
+def _searched(board: BaseBoard) -> Board:
+    """Return the board if it can be searched, else raise."""
+    board = possible_board(board)
     if board.rows % _SIDE or board.cols % _SIDE or board.size > 2 * _SIDE * _MOST_LINKS:
         raise UnsupportedBoard(
             f"magic tours are searched on boards whose sides are multiples of {_SIDE}, of up to "
