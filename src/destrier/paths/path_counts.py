@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Final, Protocol, cast
 
 from destrier.jobs import Result
+from destrier.paths.invariant import Invariant, count_invariant
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.html import Record
@@ -119,14 +120,12 @@ def count_paths(
         If k is too large.
     """
     _check(k, engine, uncrossed=uncrossed)
-    from destrier.paths.invariant import count_invariant
-
     if store is None:
-        found = _count_here(k, engine, uncrossed=uncrossed, workers=workers, progress=progress)
+        found, symmetric = _count_here(k, engine, uncrossed=uncrossed, workers=workers, progress=progress)
     else:
         found = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, progress=progress)
+        symmetric = count_invariant(k, uncrossed=uncrossed)
     fixed = _each_once(found, k, engine)
-    symmetric = count_invariant(k, uncrossed=uncrossed)
     eightfold = fixed + 2 * symmetric.quarter + symmetric.half + 2 * symmetric.axis + 2 * symmetric.diagonal
     classes, rest = divmod(eightfold, 8)
     if rest:
@@ -189,20 +188,23 @@ def _engine(name: str) -> _Engine:
     return cast("_Engine", import_module(f"destrier.paths.{name}"))
 
 
-def _count_here(k: int, engine: str, *, uncrossed: bool, workers: int | None, progress: Progress | None) -> int:
-    """Count fixed paths in threads."""
+def _count_here(
+    k: int, engine: str, *, uncrossed: bool, workers: int | None, progress: Progress | None
+) -> tuple[int, Invariant]:
+    """Count fixed paths, and those that symmetries map onto themselves, in threads."""
     counting = _engine(engine)
     pieces = list(counting.pieces(k, uncrossed=uncrossed))
     total = 0
     pool = ThreadPoolExecutor(workers or processors())
     try:
+        symmetric = pool.submit(count_invariant, k, uncrossed=uncrossed)
         for done, fixed in enumerate(pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces), 1):
             total += fixed
             if progress is not None:
                 progress("counting", done, len(pieces))
+        return total, symmetric.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)  # a piece may take minutes: an interrupt does not wait for it
-    return total
 
 
 # Counting in shards
