@@ -159,7 +159,21 @@ def _number(moves, offsets, undo, numbers, first, ends):
     return count
 
 
-@kernel
+def _follow_on_lists(moves: MoveBits, offsets: Squares, _: NDArray[np.uint64], square: int, order: Squares) -> None:
+    """Do what `_follow` does, on lists, which Python reads several times as fast as arrays."""
+    words, count = moves.tolist(), len(offsets)
+    after = {1 << move: (offset, 1 << (move + count // 2) % count) for move, offset in enumerate(offsets.tolist())}
+    onward = words[square] & -words[square]
+    visited = [square]
+    for _step in range(order.size - 1):
+        offset, back = after[onward]
+        square += offset
+        onward = words[square] ^ back
+        visited.append(square)
+    order[:] = visited
+
+
+@kernel(python=_follow_on_lists)
 def _follow(moves, offsets, undo, square, order):
     """Return the visiting order of a single cycle or path from a square, without marking squares."""
     onward = np.uint64(moves[square])

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from operator import itemgetter
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from destrier.support.errors import BudgetExceeded
 
@@ -41,6 +41,9 @@ MOST_NODES: Final = 1_000_000
 
 _LARGEST: Final = 255
 """Maximum number of vertices: a mate is a byte."""
+
+_Begun: TypeAlias = "tuple[int, int, int, _Begun | None]"
+"""The beginning of an order: its cost, its vertices, its frontier, and the order without its last vertex."""
 
 _BEAM: Final = 32
 """Number of orders begun that are continued."""
@@ -221,24 +224,25 @@ def narrow_order(neighbours: Graph) -> list[int]:
     """
     beside = [sum(1 << other for other in set(others)) for others in neighbours]
     everything = (1 << len(beside)) - 1
-    begun: list[tuple[int, Any, int, int]] = [(0, None, 0, 0)]  # cost, order from its end, its set, frontier
+    begun: list[_Begun] = [(0, 0, 0, None)]
     for _ in neighbours:
-        longer: dict[int, tuple[int, Any, int, int]] = {}
-        for cost, order, known, frontier in begun:
+        longer: dict[int, _Begun] = {}
+        for order in begun:
+            cost, known, frontier, _ = order
             ways = frontier or everything ^ known
             while ways:
                 bit = ways & -ways
                 ways ^= bit
-                after, vertex = known | bit, bit.bit_length() - 1
-                beyond = (frontier | beside[vertex]) & ~after
+                after = known | bit
+                beyond = (frontier | beside[bit.bit_length() - 1]) & ~after
                 dearer = cost + (1 << beyond.bit_count())
                 if after not in longer or dearer < longer[after][0]:
-                    longer[after] = dearer, (vertex, order), after, beyond
+                    longer[after] = dearer, after, beyond, order
         begun = sorted(longer.values(), key=itemgetter(0))[:_BEAM]
-    found, order = list[int](), begun[0][1]
-    while order is not None:
-        vertex, order = order
-        found.append(vertex)
+    found, order = list[int](), begun[0]
+    while before := order[3]:
+        found.append((order[1] ^ before[1]).bit_length() - 1)
+        order = before
     return found[::-1]
 
 
@@ -248,7 +252,7 @@ class _Step:
 
     vertex: int
     onward: list[tuple[int, bytes]]
-    tight: list[tuple[int, list[int]]]
+    tight: list[tuple[int, set[int]]]
 
 
 def _steps(neighbours: Graph, order: list[int]) -> Iterator[_Step]:
@@ -280,14 +284,14 @@ def _last_node(neighbours: Graph, order: list[int], most: int) -> _Node:
     return layer.get(bytes([full] * full), _Node(0))
 
 
-def _tight(neighbours: Graph, later: set[int], touched: list[int]) -> list[tuple[int, list[int]]]:
+def _tight(neighbours: Graph, later: set[int], touched: list[int]) -> list[tuple[int, set[int]]]:
     """Return the vertices with at most two later neighbours that the last step may have deprived of edges."""
     near = set(touched).union(*(neighbours[vertex] for vertex in touched)) & later
-    found = [(vertex, [other for other in set(neighbours[vertex]) if other in later]) for vertex in near]
+    found = [(vertex, later.intersection(neighbours[vertex])) for vertex in near]
     return [(vertex, others) for vertex, others in found if len(others) <= 2]
 
 
-def _is_open(mates: bytes, tight: list[tuple[int, list[int]]]) -> bool:
+def _is_open(mates: bytes, tight: list[tuple[int, set[int]]]) -> bool:
     """Whether each of these vertices has enough neighbours left for the edges that it lacks."""
     full = len(mates)
     for vertex, others in tight:
