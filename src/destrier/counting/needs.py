@@ -40,7 +40,7 @@ _STATES_OF_WIDTH: Final = 0.02
 
 _BASE: Final = 200_000_000
 _BYTES_PER_STATE: Final = {"closed": 30, "open": 17}
-_SECONDS_PER_STATE: Final = {"closed": 1.6e-6, "open": 2.5e-6}
+_SECONDS_PER_STATE: Final = 1.6e-6
 """The time of one thread per state of the largest tables of this board and all shorter ones."""
 
 _SECONDS_PER_STATE_AND_EDGE: Final = 1.3e-9
@@ -71,7 +71,7 @@ def foresee(rows: int, cols: int, kind: CountedKind) -> Needs:
     size = sizes[min(long - short, len(sizes) - 1)]
     swept = sum(sizes[min(more, len(sizes) - 1)] for more in range(long - short + 1))
     memory = _BASE + int(_BYTES_PER_STATE[kind] * 1e6 * size)
-    return Needs(memory, 0.1 + _SECONDS_PER_STATE[kind] * 1e6 * swept / processors())
+    return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept / processors())
 
 
 def _foresee_tourneys(short: int, long: int) -> Needs:
