@@ -29,7 +29,7 @@ const options = { colour: "plain", numbers: false, through: false }; // of the v
 const rememberSoon = debounced(remember);
 const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
 const view = new SpaceView(stage, pose, options);
-const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride, from: () => 1, to: () => tour?.size ?? 0 });
+const player = new Player({ get length() { return tour?.moves.length ?? 0; }, from: 1, get to() { return tour?.size ?? 0; }, show: ride });
 const transport = new Transport();
 
 // What is shown
@@ -167,8 +167,7 @@ function setOptions() {
 }
 
 function listen() {
-  view.listeners.hover = hover;
-  view.listeners.click = (square) => square >= 0 && transport.seek(tour.at[square]);
+  Object.assign(view.listener, { hover, click: (square) => square >= 0 && transport.seek(tour.at[square]) });
   for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
