@@ -11,21 +11,12 @@ export class Listener {
   seeks = false; // whether a click goes somewhere: then a second one soon after is no double click
 
   hover(/** @type {number} */ square, /** @type {Point} */ point) {}
-
   click(/** @type {number} */ square, /** @type {Point} */ point) {}
-
   paint(/** @type {number} */ square, /** @type {boolean} */ isFirst) {}
-
-  /** The stroke that is painted is none: a second finger came. */
-  unpaint() {}
-
-  /** Whether something stands on a square that can be carried. */
-  holds(/** @type {number} */ square) { return false; }
-
+  unpaint() {} // The stroke that is painted is none: a second finger came.
+  holds(/** @type {number} */ square) { return false; } // whether something stands there that can be carried
   carry(/** @type {number} */ square, /** @type {Point} */ point) {}
-
-  /** What is carried is dropped on a square; on -1, nowhere. */
-  drop(/** @type {number} */ square) {}
+  drop(/** @type {number} */ square) {} // what is carried; on -1, nowhere
 }
 
 /** Forward pointer events to a view and its listener. @param {import("./view.js").CanvasView} view */

@@ -150,6 +150,9 @@ export class BoardView extends CanvasView {
     }
   }
 
+  /** The colour of a place of the order. */
+  colourAt(place) { return this.ramp[Math.floor((place * this.ramp.length) / this.tourney.walk.size)]; }
+
   get look() { return this.tourney?.isTourney ? this.options : PLAIN; }
   get isImage() { return this.scale < LINES_FROM; }
 
@@ -394,7 +397,7 @@ export class BoardView extends CanvasView {
     for (let place = from; place < Math.min(to, size); place++) {
       const there = this.tourney.after(place);
       if (there < 0) return;
-      context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
+      context.strokeStyle = this.colourAt(place);
       strokeLine(context, this.centre(order[place]), this.centre(there));
       if (this.isNumbered) for (const square of [order[place], there]) this.drawNumber(context, square);
     }
@@ -412,7 +415,7 @@ export class BoardView extends CanvasView {
     const there = onward < 0 ? here : this.centre(onward);
     const knight = between(here, there, share);
     if (share > 0 && !this.isImage) {
-      context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
+      context.strokeStyle = this.colourAt(place);
       context.lineWidth = this.lineWidth();
       strokeLine(context, here, knight);
       if (this.isNumbered) this.drawNumber(context, order[place]);
