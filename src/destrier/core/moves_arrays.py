@@ -1,4 +1,4 @@
-"""Moves arrays: whether one fits a board, which board one speaks of, and arrays to write to."""
+"""Moves arrays: whether one fits a board, which board one speaks of, a change of one, and arrays to write to."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
+from destrier.core.leaper import MOVES
 from destrier.core.space import Space
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.core.types import MoveBits
+    from destrier.core.types import MoveBits, Moves, Square
 
 
 def check_array(shape: tuple[int, ...], dtype: np.dtype[Any], board: BaseBoard) -> None:
@@ -43,6 +44,14 @@ def board_of_moves(array: NDArray[Any]) -> BaseBoard:
         "a moves array is two-dimensional uint8, three-dimensional uint32 or four-dimensional uint64, not "
         f"{array.ndim}-dimensional {array.dtype} {array.shape}"
     )
+
+
+def toggle(moves: Moves, square: Square, move: int) -> Square:
+    """Add a knight's move to a moves array in place, or remove it, at both of its ends; return the other end."""
+    there = square[0] + MOVES[move][0], square[1] + MOVES[move][1]
+    moves[square] ^= np.uint8(1 << move)
+    moves[there] ^= np.uint8(1 << (move + 4) % 8)
+    return there
 
 
 def output(board: BaseBoard, out: MoveBits | None) -> MoveBits:

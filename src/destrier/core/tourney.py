@@ -32,20 +32,19 @@ from destrier.core.visited import (
     from_zero,
     unnamed,
 )
-from destrier.core.visits import VisitingOrder, next_in_cycle
+from destrier.core.visits import next_in_cycle
+from destrier.core.walked_order import WalkedOrder
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
 from destrier.support.html import figure
-from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import dask.array as da
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.core.types import Cover, MoveBits, Recipe, Squares
+    from destrier.core.types import Cover, MoveBits, Recipe
     from destrier.core.visits import Lookup
     from destrier.core.winding import Winding
 
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
 _Function = TypeVar("_Function", bound="Callable[..., Any]")
 
 
-class Tourney(VisitingOrder, Pictured):
+class Tourney(WalkedOrder, Pictured):
     """A vertex-disjoint cycle cover of the moves of a board.
 
     Parameters
@@ -109,9 +108,6 @@ class Tourney(VisitingOrder, Pictured):
     _recipe: Recipe | None = None
     _step: Callable[[], dict[str, Any]] | None = None
     _open_ends = False
-    _first: int | None = None
-    _second: int | None = None
-    _make_lookup: Callable[[], Lookup] | None = None
 
     def _check_kind(self) -> None:
         pass
@@ -186,11 +182,6 @@ class Tourney(VisitingOrder, Pictured):
         return count
 
     @property
-    def known_cycle_count(self) -> int | None:
-        """The number of cycles if it has been counted or was known from the start, else `None`."""
-        return self.__dict__.get("cycle_count")
-
-    @property
     def kind(self) -> Literal["closed", "open", "tourney"]:
         """`closed` for one cycle, `open` for one path, else `tourney`."""
         if self.cycle_count > 1:
@@ -210,33 +201,6 @@ class Tourney(VisitingOrder, Pictured):
         return self.board.square(first), self.board.square(last)
 
     @property
-    def given_start(self) -> tuple[int, ...]:
-        """The indices of the squares that its order was made to begin with; empty for the default order."""
-        return tuple(index for index in (self._first, self._second) if index is not None)
-
-    def indices(self) -> Squares:
-        """The squares in visiting order, as `int64` indices (`row * cols + col` on a flat board); O(squares).
-
-        A cycle starts at its smallest square and leaves it by the lowest-numbered move; the cycles of a tourney are
-        sorted by smallest square. An open tour starts at its smaller end unless it was given another start; a closed
-        tour may have been given a start and a direction (`Tour.starting_at`).
-        """
-        return self._order[0]
-
-    def cycle_lengths(self) -> Squares:
-        """`int64`: the lengths of the cycles, in the order of `order`."""
-        return self._order[1]
-
-    def cycles(self) -> list[Squares]:
-        """The cycles, each an array of squares in visiting order; see `order`."""
-        return [self._coordinates(cycle) for cycle in self.cycle_indices()]
-
-    def cycle_indices(self) -> list[Squares]:
-        """The cycles, each an array of square indices in visiting order."""
-        order, lengths = self._order
-        return np.split(order, np.cumsum(lengths)[:-1])
-
-    @property
     def windings(self) -> list[Winding]:
         """The winding of each cycle around the surface; see `core.winding`.
 
@@ -251,76 +215,9 @@ class Tourney(VisitingOrder, Pictured):
             raise UnsupportedBoard("only closed tours have a winding: an open one can always be drawn together")
         return windings(self.board, *self._order)
 
-    def numbering(self) -> Squares:
-        """`int64` array of the board's shape: the position of each square in the order, from 0; -1 if missing."""
-        order, _ = self._order
-        numbers = np.full(self.moves.size, -1, np.int64)
-        numbers[order] = np.arange(order.size)
-        return numbers.reshape(self.board.shape)
-
-    def index_at(self, position: ArrayLike) -> Squares:
-        """Return the square indices at these positions of the visiting order; negative ones count from the end.
-
-        O(1) each if the construction supports lookup (`formation`); else the tour is walked once, in O(squares).
-        """
-        if self._lookup is not None:
-            return self._lookup.index_at(position)
-        return _taken(self._order[0], position, "position")
-
-    def position_of(self, index: ArrayLike) -> Squares:
-        """Return the positions of these square indices in the visiting order; -1 where there is no square.
-
-        Like `index_at`, O(1) each if the construction supports lookup.
-        """
-        if self._lookup is not None:
-            return self._lookup.position_of(index)
-        return _taken(self._numbers, index, "square with index")
-
-    def dask_indices(self, chunks: int | str = "auto") -> da.Array:
-        """Return the square indices in visiting order as a Dask array, `int64` (squares,), in chunks of this size.
-
-        If the construction supports lookup (`formation`), each chunk is computed when and where it is needed, and the
-        whole order is never in memory; otherwise the tour is walked first.
-
-        Raises
-        ------
-        DestrierError
-            If Dask is not installed.
-        """
-        if self._lookup is not None:
-            return self._lookup.dask_indices(chunks)
-        array = extra("dask.array", "cluster", "an order in chunks").from_array(self.indices(), chunks=chunks)
-        return cast("da.Array", array)
-
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """The moves array: `np.asarray(tour)` is `tour.moves`."""
         return np.array(self.moves, dtype=dtype, copy=copy)
-
-    @cached_property
-    def _lookup(self) -> Lookup | None:
-        return None if self._make_lookup is None else self._make_lookup()
-
-    @cached_property
-    def _numbers(self) -> Squares:
-        return self.numbering().ravel()
-
-    @cached_property
-    def _order(self) -> tuple[Squares, Squares]:
-        if self._lookup is not None:
-            order, lengths = self._lookup.indices(), np.array([self.board.size])
-        else:
-            order, lengths = self.board.walk(self.moves, self.known_cycle_count)
-        if self._second is not None and (order[0], order[1]) != (self._first, self._second):
-            order = np.roll(order, -int(np.flatnonzero(order == self._first)[0]))
-            order = order if order[1] == self._second else np.roll(order[::-1], 1)
-        elif self._second is None and self._first is not None and order[0] != self._first:
-            order = order[::-1].copy()
-        order.flags.writeable = lengths.flags.writeable = False
-        return order, lengths
-
-    def squares(self) -> list[tuple[Any, ...]]:
-        """The squares in visiting order: `(row, col)` on a flat board, `(face, row, col)` on a box."""
-        return [self.board.square(index) for index in self.indices().tolist()]
 
     def transformed(self, symmetry: str) -> Self:
         """Return the image under a symmetry of the board, one of `board.symmetries`."""
@@ -678,15 +575,6 @@ def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:
     result = Tourney.trusted(moves, tourney.board, tourney.cycle_count)
     result._first, result._second = tourney._first, tourney._second
     return result
-
-
-def _taken(values: Squares, places: ArrayLike, what: str) -> Squares:
-    """Return the values at these positions; raise `NoSuchPosition` if there are none."""
-    try:
-        taken: Squares = values[np.asarray(places)]
-    except (IndexError, ValueError) as fault:
-        raise NoSuchPosition(f"there is no {what} {shown(places)}: there are {values.size}") from fault
-    return taken
 
 
 def _restored(

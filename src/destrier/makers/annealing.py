@@ -29,7 +29,7 @@ from destrier.makers.move_graph import move_graph_tour
 from destrier.makers.symmetric import quotients, why_not_symmetric
 from destrier.measuring.metrics import crossing_pairs, crossings, turns
 from destrier.patterns.tame.without_rails import why_rails
-from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching import costs
 from destrier.switching.movegraphs import cover_of
 from destrier.switching.rails import count_rails
@@ -80,7 +80,7 @@ def annealing(
     Parameters
     ----------
     board
-        Any board; to minimize crossings, a flat board.
+        Any board; to minimize crossings, a flat board. What is not supported, `Annealing.why_not` refuses.
     kind
         `closed` or `open`.
     ends
@@ -101,8 +101,6 @@ def annealing(
         If there is provably no tour, or no rail-free tour.
     BudgetExceeded
         If no tour, or no rail-free tour, was found.
-    UnsupportedBoard
-        If crossings are to be minimized on a board that is not flat.
 
     Examples
     --------
@@ -136,8 +134,6 @@ def annealing(
 
 def _symmetric(board: Board, symmetry: SymmetryKind, minimize: Aim, cost: Cost, sweeps: int, key: int) -> Tour:
     """Return a symmetric tour: the best lift of the annealed tours of its quotients."""
-    if minimize == "rails":
-        raise DestrierError("symmetric tours have few turns or crossings; they are not made without rails")
     found = []
     stream = Stream(derive_key(key, "start"))
     for quotient in quotients(board, symmetry, stream):
@@ -193,11 +189,7 @@ def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
         if kind == "closed" and (reason := why_rails(board)):
             raise NoSuchTour(reason)
         return costs.rails(board.move_graph)
-    if minimize != "crossings":
-        raise DestrierError(f"annealing minimizes {', '.join(list(_COLDNESS)[:-1])} or rails, not {minimize}")
-    if not isinstance(board, Board):
-        raise UnsupportedBoard(f"crossings are those of a drawing of a flat board, not of {board.describe()}")
-    return costs.crossings(board, crossing_pairs(board.leaper))
+    return costs.crossings(cast("Board", board), crossing_pairs(board.leaper))
 
 
 class Annealing(Maker):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast, get_args
+from typing import cast, get_args
 
 from destrier.core.board import has_planes
 from destrier.core.choices import Goal, Heel, Junctions, Kind
@@ -24,10 +24,7 @@ from destrier.patterns.legs import tour_legs
 from destrier.patterns.lookups import Cycle
 from destrier.patterns.patches import Patch
 from destrier.patterns.zones import zones_of
-from destrier.support.errors import DestrierError, UnsupportedBoard
-
-_FLAT: Final = "junctions are those of a knight's tour of a flat board without symmetry: leave out junctions"
-_KNIGHTS: Final = "heel and minimize are a knight's"
+from destrier.support.errors import UnsupportedBoard
 
 
 def formation(
@@ -42,24 +39,13 @@ def formation(
     """Return the tour of a board by a formation of four knights, or of reach squared other leapers.
 
     The parameters are those of `formation.flat.formation`. Only the knight has a choice of heels, and of junctions on
-    flat boards.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If there is no such construction for the board or its leaper.
+    flat boards. What is not supported, `Formation.why_not` refuses.
     """
     if has_planes(board):
         return flat.formation(board, kind=kind, heel=heel, minimize=minimize, junctions=junctions, out=out)
-    if junctions:
-        raise DestrierError(_FLAT)
     if isinstance(board, Space) and board.leaper.is_knight:
         return formation_space(board, heel=heel, minimize=minimize, out=out)
-    if not isinstance(board, Grid):
-        raise UnsupportedBoard(f"formations ride on flat boards and in space, not on {board.describe()}")
-    if heel or minimize:
-        raise DestrierError(_KNIGHTS)
-    return formation_leaper(board, out=out)
+    return formation_leaper(cast("Grid", board), out=out)
 
 
 def why_no_formation(board: BaseBoard) -> str | None:
@@ -93,7 +79,8 @@ class Formation(Maker):
         if aim not in (None, *get_args(Goal)):
             return f"a formation has few {' or '.join(get_args(Goal))}; {aim} is what tame minimizes"
         if request.junctions and (request.symmetry or not has_planes(board)):
-            return f"{_FLAT}{' or symmetry' if request.symmetry else ''}"
+            which = "those of a knight's tour of a flat board without symmetry"
+            return f"junctions are {which}: leave out junctions{' or symmetry' if request.symmetry else ''}"
         if request.symmetry not in (None, "quarter"):
             return f"formation makes tours with quarter symmetry, not {request.symmetry}"
         if request.symmetry:
@@ -103,7 +90,7 @@ class Formation(Maker):
         if request.kind != "closed":
             return f"formation makes closed tours of {board.describe()}"
         if (request.heel or aim) and not board.leaper.is_knight:
-            return _KNIGHTS
+            return "heel and minimize are a knight's"
         return why_no_formation(board)
 
     def cycle(self, request: Request) -> Cycle:

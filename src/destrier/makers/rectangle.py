@@ -42,7 +42,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.core.leaper import MOVES
-from destrier.core.moves_arrays import output
+from destrier.core.moves_arrays import output, toggle
 from destrier.core.tourney import Tourney
 from destrier.makers.maker import Ask, Maker
 from destrier.patterns.legs import tour_legs
@@ -185,8 +185,7 @@ def _switch(moves: Moves, edges: Edges, row: int, col: int) -> None:
     """Exchange edges in place; they are given relative to this square."""
     for (row_from, col_from), (row_to, col_to) in edges:
         move = MOVES.index((row_to - row_from, col_to - col_from))
-        moves[row + row_from, col + col_from] ^= 1 << move
-        moves[row + row_to, col + col_to] ^= 1 << (move + 4) % 8
+        toggle(moves, (row + row_from, col + col_from), move)
 
 
 @lru_cache(maxsize=64)

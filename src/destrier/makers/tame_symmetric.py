@@ -22,7 +22,7 @@ from destrier.patterns.tame import axial, axial_crossings, central, crossings, p
 from destrier.patterns.tame.choosing import cost_of, fill_best
 from destrier.patterns.zones import Part, zones_of
 from destrier.proofs.symmetry import symmetry_theorem
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import NoSuchTour
 
 _Patches = Callable[[int, int], list[Patch] | None]
 
@@ -54,6 +54,8 @@ def tame_symmetric(
 ) -> Tour:
     """Return the tour with a given symmetry and the fewest known turns or crossings; at copy speed.
 
+    What is not supported, `why_not` refuses.
+
     Parameters
     ----------
     board
@@ -75,8 +77,6 @@ def tame_symmetric(
     ------
     NoSuchTour
         If the board has no tour with this symmetry.
-    UnsupportedBoard
-        If the sides of the board are too small or otherwise unsupported.
     """
     aims = _aims(board, symmetry, minimize)
     moves = output(board, out)
@@ -137,11 +137,7 @@ def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None =
 
 
 def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Aim]:
-    """Return the objectives of the tours to try; raise if the request is invalid."""
-    if minimize not in ("turns", "both", "crossings", "blend", None):
-        raise DestrierError(f"a tour with {symmetry} symmetry minimizes turns or crossings, not {minimize}")
-    if not board.is_rectangle:
-        raise UnsupportedBoard(f"symmetric tours are those of rectangles, not of {board.describe()}")
+    """Return the objectives of the tours to try; raise `NoSuchTour` if there is no tour with this symmetry."""
     if theorem := symmetry_theorem(*board.shape, symmetry):
         raise NoSuchTour(theorem)
     has_few_crossings = _has_few_crossings(board, symmetry)
@@ -159,6 +155,5 @@ def _has_few_crossings(board: Board, symmetry: SymmetryKind) -> bool:
 def _few_turns(board: Board, symmetry: SymmetryKind) -> list[Patch]:
     """Return the patches of the tour with few turns."""
     laid = _FEW_TURNS[symmetry][0](*board.shape)
-    if laid is None:
-        raise UnsupportedBoard(_needs(board, symmetry))
+    assert laid is not None, "why_not refuses other boards"
     return laid

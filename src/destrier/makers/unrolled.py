@@ -20,6 +20,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.choices import FEW_TURNS
 from destrier.core.leaper import MOVES
+from destrier.core.moves_arrays import toggle
 from destrier.core.request import STYLE, Request
 from destrier.core.seeds import derive_key
 from destrier.core.surface import Surface
@@ -194,9 +195,7 @@ def _tie(moves: MoveBits) -> None:
             step = far[0] - near[0], far[1] - near[1]
             if step in MOVES:
                 for square, move in ((here, edge), (across, along), (here, there), (near, MOVES.index(step))):
-                    other = _reached(moves, square, move)
-                    moves[square] ^= np.uint8(1 << move)
-                    moves[other] ^= np.uint8(1 << (move + 4) % 8)
+                    toggle(moves, square, move)
                 return
     raise AssertionError("there is a rail between any two tours that lie beside each other")
 

@@ -43,7 +43,7 @@ from destrier.proofs.ends import pairs_of_ends
 from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.support.kernels import UNBOUNDED, kernel
-from destrier.switching.covers import complete_cover, spare
+from destrier.switching.covers import complete_cover, exchange, spare
 
 WALKS: Final = 100
 """The number of walks of `warnsdorff` before it completes the last one."""
@@ -270,13 +270,6 @@ def _lowest(graph, rule, order, free, square, ties):
 
 
 @kernel
-def _switch(moves, offsets, square, move):
-    """Add a move to the moves array, or remove it."""
-    moves[square] ^= np.uint8(1 << move)
-    moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
-
-
-@kernel
 def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back, heedless):
     """Walk from a start with a limited number of steps back; return the number of squares visited and the counter.
 
@@ -297,7 +290,7 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
         home = -1 if goal == NOWHERE else _move_to(legal, offsets, square, goal)
         if visited == size and (goal == NOWHERE or home >= 0):
             if home >= 0:
-                _switch(moves, offsets, square, home)
+                exchange(moves, offsets, square, home)
             return visited, counter
         move = -1
         if heedless or goal == NOWHERE or home >= 0 or free[goal] != USED:
@@ -306,7 +299,7 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
             move = _drawn(ties, random_word(key, counter))
         if move >= 0:
             tried[square] |= np.uint8(1 << move)
-            _switch(moves, offsets, square, move)
+            exchange(moves, offsets, square, move)
             square += offsets[move]
             ties = _enter(legal, offsets, free, square)
             visited += 1
@@ -318,7 +311,7 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
             _use(legal, offsets, free, square, 1)
             tried[square] = 0
             move = lowest_bit(np.uint64(moves[square]))
-            _switch(moves, offsets, square, move)
+            exchange(moves, offsets, square, move)
             square += offsets[move]
             ties = _tied(legal, offsets, free, square, tried[square])
         else:
@@ -369,7 +362,7 @@ def _walk_cycles(graph, rule, moves, key, walks):
             while True:
                 home = _move_to(legal, offsets, square, start)
                 if home >= 0 and length >= _SHORTEST:
-                    _switch(moves, offsets, square, home)
+                    exchange(moves, offsets, square, home)
                     break
                 draw = random_word(key, np.uint64(walk * legal.size + square))
                 if rule.way != BY_CHANCE and ties & (ties - 1):
@@ -378,7 +371,7 @@ def _walk_cycles(graph, rule, moves, key, walks):
                 if move < 0 or (free[start] == USED and home < 0):
                     failed = True
                     break
-                _switch(moves, offsets, square, move)
+                exchange(moves, offsets, square, move)
                 square += offsets[move]
                 ties = _enter(legal, offsets, free, square)
                 length += 1

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board, between
-from destrier.core.leaper import MOVES
+from destrier.core.moves_arrays import toggle
 from destrier.core.primitives import bit_count, random_word
 from destrier.core.tourney import Tourney
 from destrier.core.types import Mask, Moves, Square, Squares
@@ -129,9 +129,7 @@ def spare(moves: Moves, ends: tuple[Square, ...]) -> Moves:
     for square in ends:
         if int(moves[square]).bit_count() > 1:
             move = int(moves[square]).bit_length() - 1
-            there = square[0] + MOVES[move][0], square[1] + MOVES[move][1]
-            moves[square] ^= np.uint8(1 << move)
-            moves[there] ^= np.uint8(1 << (move + 4) % 8)
+            toggle(moves, square, move)
     return moves
 
 
@@ -140,7 +138,8 @@ def _what(board: Board, ends: tuple[Square, ...] | None) -> str:
 
 
 @kernel
-def _exchange(moves, offsets, square, move):
+def exchange(moves, offsets, square, move):
+    """Add a move to the moves array of a flat board, or remove it."""
     moves[square] ^= np.uint8(1 << move)
     moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
 
@@ -159,7 +158,7 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):
             if legal[square] >> move & 1:
                 other = square + offsets[move]
                 if bit_count(np.uint64(moves[other])) < demand[other]:
-                    _exchange(moves, offsets, square, move)
+                    exchange(moves, offsets, square, move)
 
 
 @kernel
@@ -192,9 +191,9 @@ def _augment(moves, legal, demand, cols, offsets, target, reached, key):
                     if choices >> move & 1:
                         other = square + offsets[move]
                         if bit_count(np.uint64(moves[other])) < demand[other]:
-                            _exchange(moves, offsets, square, move)
+                            exchange(moves, offsets, square, move)
                             for step in range(depth):
-                                _exchange(moves, offsets, np.int64(path[step]), np.int64(taken[step]))
+                                exchange(moves, offsets, np.int64(path[step]), np.int64(taken[step]))
                             found += 1
                             depth = -2
                             break

@@ -19,6 +19,7 @@ import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import has_planes, move_offsets
+from destrier.core.moves_arrays import toggle
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board, takes_tourney, tourney_of
@@ -262,10 +263,7 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
 
 def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
     """Exchange in place the two moves along `primary` for the two along `cross`."""
-    flat, offsets = moves.reshape(-1), move_offsets(moves.shape[1])
-    both = 1 << primary | 1 << cross
-    back = 1 << (primary - 4) | 1 << (cross - 4)
-    flat[square] ^= both
-    flat[square + offsets[primary]] ^= 1 << (primary - 4) | 1 << cross
-    flat[square + offsets[cross]] ^= 1 << primary | 1 << (cross - 4)
-    flat[square + offsets[primary] + offsets[cross]] ^= back
+    here = divmod(square, moves.shape[1])
+    near, across = toggle(moves, here, primary), toggle(moves, here, cross)
+    toggle(moves, near, cross)
+    toggle(moves, across, primary)

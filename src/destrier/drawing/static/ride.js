@@ -9,12 +9,8 @@ const drawing = /** @type {SVGSVGElement} */ (document.querySelector(".destrier"
 const moves = Number(drawing.dataset.moves);
 const seconds = Number(drawing.dataset.seconds);
 
-const player = new Player({
-  length: () => moves,
-  show: (position) => drawing.setCurrentTime(((position ?? moves) / moves) * seconds),
-  from: () => 1,
-  to: () => moves + Number(drawing.classList.contains("open")),
-});
+const show = (/** @type {?number} */ position) => drawing.setCurrentTime(((position ?? moves) / moves) * seconds);
+const player = new Player({ length: moves, from: 1, to: moves + Number(drawing.classList.contains("open")), show });
 const transport = new Transport();
 drawing.classList.add("controlled");
 drawing.pauseAnimations();

@@ -19,7 +19,8 @@ const labelOf = (/** @type {string} */ name) => LABELS[name] ?? name[0].toUpperC
 
 class TourWidget {
   drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (null));
-  moves = 0; // There are none where no knight rides.
+  length = 0; // There are no moves where no knight rides.
+  from = 1;
   seconds = 0;
   isHearing = false;
   told = 0; // This is when Python was told last where the ride is.
@@ -36,12 +37,7 @@ class TourWidget {
       <header class="bar"><div id="transport" role="group" aria-label="Playback"></div></header>
       <div class="bar" id="look" role="group" aria-label="Look"></div>
       <div class="bar" id="place" role="status"></div>`;
-    this.player = new Player({
-      length: () => this.moves,
-      show: (position) => this.show(position),
-      from: () => 1,
-      to: () => this.moves + Number(this.drawing.classList.contains("open")),
-    });
+    this.player = new Player(this);
     this.transport = new Transport(root);
     this.transport.rested = () => this.tell();
     this.board = this.at("board");
@@ -88,25 +84,27 @@ class TourWidget {
     this.board.innerHTML = this.model.get("_svg");
     this.drawing = /** @type {SVGSVGElement} */ (this.board.querySelector("svg"));
     const { moves, seconds } = this.drawing.dataset;
-    const hadMoves = this.moves;
-    [this.moves, this.seconds] = [Number(moves ?? 0), Number(seconds ?? 0)];
-    this.board.tabIndex = this.moves ? 0 : -1;
+    const hadMoves = this.length;
+    [this.length, this.seconds] = [Number(moves ?? 0), Number(seconds ?? 0)];
+    this.board.tabIndex = this.length ? 0 : -1;
     const label = this.drawing.querySelector("title")?.textContent ?? "";
-    setAttributes(this.board, { role: this.moves ? "application" : "img", "aria-label": label });
+    setAttributes(this.board, { role: this.length ? "application" : "img", "aria-label": label });
     this.drawing.classList.add("controlled");
     this.drawing.pauseAnimations();
-    if (this.moves !== hadMoves) {
-      this.transport.use(this.moves ? this.player : undefined);
-      if (this.moves) this.transport.takeSpeed(this.moves / this.seconds);
+    if (this.length !== hadMoves) {
+      this.transport.use(this.length ? this.player : undefined);
+      if (this.length) this.transport.takeSpeed(this.length / this.seconds);
     }
-    if (this.moves) this.player.put(this.player.position);
+    if (this.length) this.player.put(this.player.position);
     this.showCursor();
     this.follow();
   }
 
+  get to() { return this.length + Number(this.drawing.classList.contains("open")); }
+
   /** @param {?number} position */
   show(position) {
-    if (this.moves) this.drawing.setCurrentTime(((position ?? this.moves) / this.moves) * this.seconds);
+    if (this.length) this.drawing.setCurrentTime(((position ?? this.length) / this.length) * this.seconds);
     if (performance.now() - this.told > OFTEN) this.tell();
   }
 

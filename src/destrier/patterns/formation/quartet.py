@@ -30,6 +30,7 @@ from typing import Final, TypeAlias
 
 from destrier.core.choices import Heel, Junctions
 from destrier.core.leaper import MOVES
+from destrier.core.moves_arrays import toggle
 from destrier.core.types import Moves, Square
 
 Path: TypeAlias = tuple[Square, str]
@@ -154,11 +155,7 @@ def switch(moves: Moves, path: Path, row: int = 0, col: int = 0, *, turned: bool
     (down, right), digits = path
     row, col = (row - down, col - right) if turned else (row + down, col + right)
     for digit in digits:
-        move = (int(digit) + 4 * turned) % 8
-        moves[row, col] ^= 1 << move
-        row += MOVES[move][0]
-        col += MOVES[move][1]
-        moves[row, col] ^= 1 << (move + 4) % 8
+        row, col = toggle(moves, (row, col), (int(digit) + 4 * turned) % 8)
 
 
 def end_of_path(moves: Moves, square: Square) -> Square:

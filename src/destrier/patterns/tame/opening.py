@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
 from destrier.core.movegraph import bends
+from destrier.core.moves_arrays import toggle
 from destrier.core.types import Moves, Square
 from destrier.measuring.metrics import crossing_pairs
 
@@ -50,17 +51,11 @@ def leave_out_a_move(moves: Moves, cost: Cost, *, makes_rails: bool = True) -> N
                 if best is None or saved > best[0]:
                     best = saved, (row, col), move
     assert best is not None
-    _flip(moves, *best[1:])
+    toggle(moves, *best[1:])
 
 
 def _beyond(square: Square, move: int) -> Square:
     return square[0] + MOVES[move][0], square[1] + MOVES[move][1]
-
-
-def _flip(moves: Moves, square: Square, move: int) -> None:
-    """Add or remove a move."""
-    moves[square] ^= np.uint8(1 << move)
-    moves[_beyond(square, move)] ^= np.uint8(1 << (move + 4) % 8)
 
 
 def _turns(moves: Moves) -> NDArray[np.bool_]:

@@ -5,6 +5,10 @@ import { isCalm } from "./dom.js";
 const LONGEST = 3000; // A ride takes at most so many seconds at the left end of the slider,
 const SHORTEST = 4; // and at least so many at the right end, so that boards of all sizes can be watched.
 
+/** What is played, as many moves as its `length`. `show(position)` shows a place between 0 and that, or null for none.
+ * Readers count the places from `from` to `to`.
+ * @typedef {{ readonly length: number, readonly from: number, readonly to: number, show: (position: ?number) => void }} Sequence */
+
 export class Player {
   /** The place in the sequence, or null if it is not played at all. @type {?number} */
   position = null;
@@ -12,21 +16,18 @@ export class Player {
   speed = 4; // This is in moves a second.
   last = 0; // This is the time of the last frame.
 
-  // `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none. Readers count
-  // the places from `from()` to `to()`.
-  /** @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void, from?: () => number, to?: () => number }} listener */
-  constructor({ length, show, changed = () => {}, from = () => 0, to = length }) {
-    this.length = length;
-    this.from = from;
-    this.to = to;
-    this.show = show;
-    this.changed = changed;
-  }
+  changed = () => {}; // This is called after each change.
 
-  get moves() { return this.length(); }
+  /** @param {Sequence} sequence */
+  constructor(sequence) { this.sequence = sequence; }
+
+  get moves() { return this.sequence.length; }
 
   /** The place as readers count it: at the end of a closed tour, it is that of the last move. @returns {?number} */
-  get count() { return this.position === null ? null : Math.min(Math.floor(this.position) + this.from(), this.to()); }
+  get count() {
+    const { from, to } = this.sequence;
+    return this.position === null ? null : Math.min(Math.floor(this.position) + from, to);
+  }
 
   /** Convert the place of the slider, from 0 to 1, to moves a second. @param {number} share @param {number} moves */
   static rate(share, moves) {
@@ -78,7 +79,7 @@ export class Player {
 
   put(/** @type {?number} */ position) {
     this.position = position === null || !this.moves ? null : Math.max(0, Math.min(this.moves, position));
-    this.show(this.position);
+    this.sequence.show(this.position);
     this.changed();
   }
 

@@ -89,7 +89,7 @@ export class Transport {
   goTo(text) {
     const place = Math.floor(this.placeOf(text));
     if (text === "") this.player.stop();
-    else if (!Number.isNaN(place)) this.seek(place - this.player.from());
+    else if (!Number.isNaN(place)) this.seek(place - this.player.sequence.from);
     this.showPlace(true);
   }
 
@@ -110,10 +110,10 @@ export class Transport {
     const { position, playing, moves } = this.player;
     const step = position === null ? 0 : Math.floor(position);
     this.at("scrub").max = moves;
-    this.at("goto").max = this.player.to();
+    this.at("goto").max = this.player.sequence.to;
     this.at("scrub").value = step;
     this.showPlace(this.root.activeElement !== this.at("goto"));
-    this.at("of").textContent = `of ${number(this.player.to())}`;
+    this.at("of").textContent = `of ${number(this.player.sequence.to)}`;
     showPlaying(playing, this.at("play"));
     this.at("whole").disabled = position === null;
     if (!playing) this.rested();

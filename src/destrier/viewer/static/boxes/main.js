@@ -9,7 +9,7 @@ import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
 import { CANCELLING, save, working } from "../shared/working.js";
 import { Pose } from "./pose.js";
-import { SpaceTour } from "./tour.js";
+import { pointAt, spaceTour } from "./tour.js";
 import { SpaceView } from "./view.js";
 
 const STEP = Math.PI / 18; // A key turns the board by ten degrees.
@@ -20,7 +20,7 @@ const form = at("form");
 const field = (name) => form.elements.namedItem(name); // This finds the field `length`, too, which is otherwise the number of elements.
 const stage = at("stage");
 
-/** The tour that is shown, once there is one. @type {SpaceTour} */
+/** The tour that is shown, once there is one. @type {import("./tour.js").SpaceTour} */
 let tour = none;
 let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
@@ -29,14 +29,14 @@ const options = { colour: "plain", numbers: false, through: false }; // of the v
 const rememberSoon = debounced(remember);
 const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
 const view = new SpaceView(stage, pose, options);
-const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride, from: () => 1, to: () => tour?.size ?? 0 });
+const player = new Player({ get length() { return tour?.moves.length ?? 0; }, from: 1, get to() { return tour?.size ?? 0; }, show: ride });
 const transport = new Transport();
 
 // What is shown
 
 function show(answer) {
   player.stop();
-  tour = new SpaceTour(answer);
+  tour = spaceTour(answer);
   view.show(tour);
   if (!view.renderer) showFlat();
   const seed = made?.seed ?? answer.seed ?? null;
@@ -129,7 +129,7 @@ function ride(position) {
   if (!tour) return;
   view.ride(position);
   at("readout").textContent = position === null ? "\u00a0" : tell(tour.order[Math.floor(position) % tour.size]);
-  if (position !== null && at("follow").checked) view.reveal(tour.pointAt(position));
+  if (position !== null && at("follow").checked) view.reveal(pointAt(tour, position));
 }
 
 function hover(square) {
@@ -167,8 +167,7 @@ function setOptions() {
 }
 
 function listen() {
-  view.listeners.hover = hover;
-  view.listeners.click = (square) => square >= 0 && transport.seek(tour.at[square]);
+  Object.assign(view.listener, { hover, click: (square) => square >= 0 && transport.seek(tour.at[square]) });
   for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);

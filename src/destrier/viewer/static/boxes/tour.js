@@ -6,40 +6,29 @@ import { between } from "../shared/squares.js";
 /** @typedef {number[]} Vector */
 /** @typedef {{ squares: number[], corners: Vector[][], rims: number[] }} Tiles The square of each; its corners; which of its sides are sides of the square, as bits. */
 /** @typedef {{ names: string[], points: Vector[], moves: Vector[][], tiles: Tiles, formats: Record<string, string> }} Body */
+/** What the server tells, and when each square is visited. @typedef {Body & { board: string, title: string, order: number[], measures: string[][], file: unknown, size: number, at: Int32Array, radius: number }} SpaceTour */
 
 const ALL_SIDES = 0b1111;
 
-export class SpaceTour {
-  constructor(/** @type {any} */ told) {
-    const { board, sides, title, order, measures, file } = told;
-    this.board = board;
-    this.sides = sides;
-    this.title = title;
-    this.order = order;
-    this.measures = measures;
-    this.file = file;
-    const { names, points, moves, tiles, formats } = told.faces ? onFaces(told) : onTiles(told);
-    this.names = names;
-    this.points = points;
-    this.moves = moves;
-    this.tiles = tiles;
-    this.formats = formats;
-    this.size = order.length;
-    this.at = new Int32Array(this.size);
-    order.forEach((square, place) => (this.at[square] = place));
-    this.radius = tiles.corners.flat().reduce((most, corner) => Math.max(most, Math.hypot(...corner)), 0);
-  }
+/** A tour as the page shows it. @param {any} told @returns {SpaceTour} */
+export function spaceTour(told) {
+  const { order } = told;
+  const body = told.faces ? onFaces(told) : onTiles(told);
+  const at = new Int32Array(order.length);
+  order.forEach((square, place) => (at[square] = place));
+  const radius = body.tiles.corners.flat().reduce((most, corner) => Math.max(most, Math.hypot(...corner)), 0);
+  return { ...told, ...body, size: order.length, at, radius };
+}
 
-  /** The point in space where the knight is at a time of its ride. */
-  pointAt(position) {
-    const place = Math.floor(position);
-    const points = this.moves[place];
-    if (!points) return this.points[this.order[place % this.size]]; // where no move is left
-    let left = (position - place) * points.reduce((sum, point, at) => sum + (at ? distance(points[at - 1], point) : 0), 0);
-    let at = 0;
-    while (at < points.length - 2 && left > distance(points[at], points[at + 1])) left -= distance(points[at], points[++at]);
-    return between(points[at], points[at + 1], Math.min(1, left / distance(points[at], points[at + 1])));
-  }
+/** The point in space where the knight is at a time of its ride. */
+export function pointAt(/** @type {SpaceTour} */ { moves, points: squares, order, size }, position) {
+  const place = Math.floor(position);
+  const points = moves[place];
+  if (!points) return squares[order[place % size]]; // where no move is left
+  let left = (position - place) * points.reduce((sum, point, at) => sum + (at ? distance(points[at - 1], point) : 0), 0);
+  let at = 0;
+  while (at < points.length - 2 && left > distance(points[at], points[at + 1])) left -= distance(points[at], points[++at]);
+  return between(points[at], points[at + 1], Math.min(1, left / distance(points[at], points[at + 1])));
 }
 
 const distance = (one, other) => Math.hypot(...one.map((value, axis) => value - other[axis]));

@@ -7,6 +7,7 @@ import { none } from "../shared/dom.js";
 import { CanvasView, circle, disc, write } from "../shared/view.js";
 import { THREE } from "../vendor/three.js";
 import { ball, sides, surface, tubes } from "./shapes.js";
+import { pointAt } from "./tour.js";
 
 // The minimum pixels of a square for drawing its sides and its number.
 const SIDES_FROM = 4;
@@ -200,7 +201,7 @@ export class SpaceView extends CanvasView {
       context.stroke();
     }
     if (this.position === null) return;
-    const [x, y, away] = this.seen(this.tour.pointAt(this.position));
+    const [x, y, away] = this.seen(pointAt(this.tour, this.position));
     context.globalAlpha = this.isHidden(x, y, away) ? HIDDEN : 1;
     this.drawKnight(context, x, y);
   }

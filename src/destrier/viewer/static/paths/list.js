@@ -123,9 +123,8 @@ export class PathList {
   }
 
   option(index) {
-    const option = make("div", { id: `path-${index}` });
+    const option = make("div", { id: `path-${index}`, role: "option", ariaPosInSet: index + 1, ariaSetSize: this.total });
     option.dataset.index = String(index);
-    setAttributes(option, { role: "option", "aria-posinset": index + 1, "aria-setsize": this.total });
     option.classList.toggle("active", index === this.active);
     const [left, top] = [(index % this.across) * this.width, Math.floor(index / this.across) * this.rowHeight];
     option.style.cssText = `left: ${left}px; top: ${top}px; width: ${this.width}px; height: ${this.rowHeight}px`;

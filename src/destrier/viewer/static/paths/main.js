@@ -30,7 +30,7 @@ at("word").insertAdjacentHTML("afterbegin", PLAY);
 const rememberSoon = debounced(remember); // an address may not be written all the time
 const list = new PathList(at("list"), { ask: (request) => asked("/api/paths", request), caption, describe, moved, open: ({ word }) => open(word, narrow.matches) });
 const view = new PathView(at("picture"));
-const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: () => showPlaying(player.playing) });
+const player = new Player({ get length() { return view.moves; }, from: 0, get to() { return view.moves; }, show: (position) => view.ride(position) });
 const look = lastOnly((path) => asked("/api/path", { path }));
 const drawn = async (what, request) => (await ask(`/api/${what}-svg`, json(request))).blob();
 
@@ -224,6 +224,7 @@ async function drawing() {
 // What each control does
 
 function listen() {
+  player.changed = () => showPlaying(player.playing);
   form.addEventListener("change", reload);
   onSubmit("filters", () => {});
   on("all", "click", () => {

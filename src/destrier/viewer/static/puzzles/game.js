@@ -1,5 +1,7 @@
 // A game is a puzzle and what its player has filled in. It knows the rules, but no page.
 
+import { recalled, store } from "../shared/storage.js";
+
 /** The data of a puzzle from `work/puzzle_tasks.py`. Squares are indices into its lists. */
 /** @typedef {{ kind: string, grade: string, seed: number, title: string, leaper?: number[] | number[][], rows?: number, cols?: number, sheet: number[], squares: unknown[][], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
 /** @typedef {{ text: string, square: unknown[] | null, number: number | null }} Step */
@@ -81,19 +83,17 @@ export class Game {
   erase(/** @type {number} */ square) {
     const number = this.numbers[square];
     if (this.givens[square] || (!number && !this.notes[square].length)) return false;
-    const at = (/** @type {number} */ other) => other === square;
-    const numbers = this.numbers.map((taken, other) => (at(other) ? 0 : taken));
-    const notes = number ? this.notes : this.notes.map((listed, other) => (at(other) ? [] : listed));
-    this.change({ ...this.state, numbers, notes });
+    const notes = number ? this.notes : this.notes.with(square, []);
+    this.change({ ...this.state, numbers: this.numbers.with(square, 0), notes });
     if (number) this.choose(number);
     return true;
   }
 
   note(/** @type {number} */ square, number = this.next) {
     if (this.numbers[square] || number < 1 || number > this.size) return;
-    const toggled = (/** @type {number[]} */ listed) =>
-      listed.includes(number) ? listed.filter((note) => note !== number) : [...listed, number].sort((one, other) => one - other);
-    this.change({ ...this.state, notes: this.notes.map((listed, other) => (other === square ? toggled(listed) : listed)) });
+    const listed = this.notes[square];
+    const toggled = listed.includes(number) ? listed.filter((note) => note !== number) : [...listed, number].sort((one, other) => one - other);
+    this.change({ ...this.state, notes: this.notes.with(square, toggled) });
   }
 
   /** Go on from the number of a square: upwards, or downwards where it does not go on upwards, or did so already. */
@@ -180,7 +180,7 @@ export class Game {
   }
 }
 
-// What a player has filled in is kept in the browser, by the puzzle. Where the browser keeps nothing, nothing else is lost.
+// What a player has filled in is kept in the browser, by the puzzle.
 
 /** @typedef {{ state: State, seconds: number }} Kept */
 
@@ -188,19 +188,7 @@ export class Game {
 const keyOf = ({ kind, title, givens }) => `destrier puzzle ${kind} ${title} ${givens.map(([square, number]) => `${square}=${number}`).join(" ")}`;
 
 /** @param {Puzzle} puzzle @returns {Kept | null} */
-export function recall(puzzle) {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(puzzle)) ?? "null");
-  } catch {
-    return null;
-  }
-}
+export const recall = (puzzle) => JSON.parse(recalled(keyOf(puzzle)) || "null");
 
 /** @param {Puzzle} puzzle @param {Kept} kept */
-export function keep(puzzle, kept) {
-  try {
-    localStorage.setItem(keyOf(puzzle), JSON.stringify(kept));
-  } catch {
-    // A browser may allow a page no memory.
-  }
-}
+export const keep = (puzzle, kept) => store(keyOf(puzzle), JSON.stringify(kept));

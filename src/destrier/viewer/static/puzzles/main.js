@@ -237,9 +237,8 @@ function showList() {
     const state = puzzle === game.puzzle ? game.state : recall(puzzle)?.state;
     const isSolved = state?.numbers.every(Boolean);
     const words = `${place + 1}. ${puzzle.grade}${isSolved ? " ✓" : ""}`;
-    const button = make("button", { type: "button", className: "quiet", onclick: () => goTo(place) }, words);
-    if (puzzle === game.puzzle) button.setAttribute("aria-current", "true");
-    return make("li", {}, button);
+    const ariaCurrent = puzzle === game.puzzle ? "true" : null;
+    return make("li", {}, make("button", { type: "button", className: "quiet", ariaCurrent, onclick: () => goTo(place) }, words));
   }));
 }
 

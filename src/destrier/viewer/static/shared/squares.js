@@ -1,18 +1,18 @@
 // Squares and moves. Squares have a row and a column, from 0 at the top left, and on boards of up to 26 columns also the
 // name that chess players give them: a letter from the left on, and a number from the bottom on. Readers may prefer either.
 
-import { prefer, preferred } from "./preferences.js";
+import { recalled, store } from "./storage.js";
 
-const PREFERENCE = "squares";
+const PREFERENCE = "destrier-squares"; // what the browser calls it
 const LETTERS = 26;
 const A = 97; // the code of the letter
 
 /** @typedef {{ rows: number, cols: number }} Sides */
 
 /** Whether squares are called by row and column, "rows", and not by their names, "". */
-let preference = preferred(PREFERENCE);
+let preference = recalled(PREFERENCE);
 export const squaresPreference = () => preference;
-export const preferSquares = (/** @type {string} */ value) => prefer(PREFERENCE, (preference = value));
+export const preferSquares = (/** @type {string} */ value) => store(PREFERENCE, (preference = value));
 
 export const hasNames = (/** @type {Sides} */ { cols }) => cols <= LETTERS;
 

@@ -3,7 +3,7 @@
 // ride does not have to draw the tour again.
 
 import { ramp, theme } from "./colours.js";
-import { listenToPointer } from "./pointer.js";
+import { Listener, listenToPointer } from "./pointer.js";
 
 const FITTING = 120; // A square has at most so many pixels where all is in sight, unless the view is to be large,
 const LARGEST = 160; // and so many after zooming in.
@@ -20,23 +20,9 @@ const KNIGHT = new Path2D(
 
 /** A view that extends this one says how large its subject is, in squares (`extent`), and how it is drawn. */
 export class CanvasView {
-  /** These are told what the pointer does. */
-  listeners = {
-    hover: (/** @type {number} */ square, /** @type {Point} */ point) => {},
-    click: (/** @type {number} */ square, /** @type {Point} */ point) => {},
-    paint: (/** @type {number} */ square, /** @type {boolean} */ isFirst) => {},
-    unpaint: () => {},
-    /** Whether something stands on a square that can be carried; where it is carried; and on which square it is dropped, if any. */
-    holds: (/** @type {number} */ square) => false,
-    carry: (/** @type {number} */ square, /** @type {Point} */ point) => {},
-    drop: (/** @type {number} */ square) => {},
-  };
-
+  listener = new Listener();
   /** The place of the knight in the order, between two squares or on one; null if no knight rides. @type {?number} */
   position = null;
-  /** Whether the pointer paints squares: then it does not move the view. */
-  paints = false;
-  fitsOnDoubleClick = true;
   /** Whether the subject is as large as the stage lets it be. */
   isLarge = false;
   /** The pixels of a square, and where the corner of the subject lies. The scale is 0 until the stage has a size. */
@@ -248,13 +234,6 @@ export function disc(context, point, /** @type {number} */ radius, /** @type {st
   circle(context, point, radius);
   context.fillStyle = colour;
   context.fill();
-}
-
-/** Trace a polygon. @param {CanvasRenderingContext2D} context @param {Point[]} corners */
-export function polygon(context, corners) {
-  context.beginPath();
-  for (const [x, y] of corners) context.lineTo(x, y);
-  context.closePath();
 }
 
 /** Draw one line. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */

@@ -50,17 +50,12 @@ export class Form {
     const isTour = kind.value !== "tourney";
     const options = row?.options ?? (["closed", "open"].includes(kind.value) ? ["minimize"] : []);
     this.offer("minimize", isTour && options.includes("minimize"));
-    const aims = [...minimize.options].filter(({ value }) => ["both", "blend", "rails"].includes(value));
-    for (const aim of aims) aim.disabled = aim.hidden = chosen === "formation";
-    if (minimize.selectedOptions[0]?.disabled) minimize.value = "";
+    allow(minimize, (value) => chosen !== "formation" || !["both", "blend", "rails"].includes(value));
     this.offer("weight", isTour && options.includes("minimize") && minimize.value === "blend");
     this.offer("heel", isTour && options.includes("heel") && !minimize.value);
     const symmetries = kind.value === "closed" && !this.shape ? symmetriesOf(row, minimize.value) : [];
     this.offer("symmetry", symmetries.length > 0);
-    for (const option of this.fields.symmetry.options) {
-      option.disabled = option.hidden = Boolean(option.value) && !symmetries.includes(option.value);
-    }
-    if (this.fields.symmetry.selectedOptions[0]?.disabled) this.fields.symmetry.value = "";
+    allow(this.fields.symmetry, (value) => !value || symmetries.includes(value));
     this.offer("ends", kind.value === "open");
     this.offer("obfuscate", isTour && Boolean(row) && !this.fields.symmetry.value);
     for (const end of ENDS) this.fields[end].setCustomValidity(this.whyNot(this.fields[end].value));
@@ -165,6 +160,12 @@ export function requestOf(state) {
 export const sidesOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
 
 const words = (values) => Object.fromEntries(values.map((value) => [value, WORDS[value] ?? value]));
+
+/** Hide the options of a menu that are not allowed; the first one, which is no choice, is. */
+function allow(select, isAllowed) {
+  for (const option of select.options) option.disabled = option.hidden = !isAllowed(option.value);
+  if (select.selectedOptions[0]?.disabled) select.value = "";
+}
 
 function fill(select, options) {
   const chosen = select.value;

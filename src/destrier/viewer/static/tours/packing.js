@@ -9,6 +9,9 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 /** The text of a shape, given its squares row by row. */
 export const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n");
 
+/** The squares of a text, row by row. */
+export const squaresOf = (text) => text.split("\n").map((line) => [...line].map((sign) => sign === "#"));
+
 /** A shape: its sides, and a bit a square. */
 export function packShape(shape) {
   const lines = shape.split("\n");

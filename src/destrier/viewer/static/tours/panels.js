@@ -103,9 +103,8 @@ function showChart(place, counts, bars) {
 export function showSteps({ entries, now }, /** @type {(to: number) => unknown} */ go) {
   at("steps").replaceChildren(
     ...entries.map(({ name, note }, index) => {
-      const button = make("button", { type: "button", onclick: () => go(index) }, name, make("span", {}, note));
-      if (index === now) button.setAttribute("aria-current", "step");
-      return make("li", {}, button);
+      const ariaCurrent = index === now ? "step" : null;
+      return make("li", {}, make("button", { type: "button", ariaCurrent, onclick: () => go(index) }, name, make("span", {}, note)));
     }),
   );
   const entry = at("steps").children[now]; // only the list is scrolled to it, not the page
@@ -142,17 +141,15 @@ export function explainAll() {
 /** A question mark that shows what terms mean. @param {string} terms */
 function explanation(terms) {
   const sentences = terms.split(" ").map((term) => at(`term-${term}`).textContent);
-  const button = make("button", { type: "button", className: "why", title: sentences.join("\n") });
-  button.setAttribute("aria-label", `About ${terms.replaceAll(" ", ", ")}`);
-  button.onclick = () => show(button, sentences);
-  return button;
+  const ariaLabel = `About ${terms.replaceAll(" ", ", ")}`;
+  const onclick = (/** @type {any} */ { target }) => show(target, sentences);
+  return make("button", { type: "button", className: "why", title: sentences.join("\n"), ariaLabel, onclick });
 }
 
 /** Show sentences below a button, where there is room for them. @param {HTMLElement} button @param {string[]} sentences */
 function show(button, sentences) {
-  const note = at("term") ?? at("middle").appendChild(make("div", { id: "term", popover: "auto" }));
+  const note = at("term") ?? at("middle").appendChild(make("div", { id: "term", popover: "auto", role: "note" }));
   note.replaceChildren(...sentences.map((sentence) => make("p", {}, sentence)));
-  note.setAttribute("role", "note");
   note.showPopover();
   const { left, bottom, top } = button.getBoundingClientRect();
   const { width, height } = note.getBoundingClientRect();

@@ -6,8 +6,7 @@ import { moveBetween, Tourney } from "./tour.js";
 export class Path {
   squares = /** @type {number[]} */ ([]);
   size = 0;
-  /** The same squares, found as soon as there is another number of them. */
-  #visited = new Set();
+  visited = new Set(); // the same squares
 
   constructor(board, isClosed, hints = false) {
     this.board = board;
@@ -21,11 +20,6 @@ export class Path {
     const [row, col] = [Math.floor(square / cols), square % cols];
     const places = MOVES.map(([drow, dcol]) => [row + drow, col + dcol]).filter(([r, c]) => has(r, c));
     return places.map(([r, c]) => r * cols + c).filter((there) => !this.visited.has(there));
-  }
-
-  get visited() {
-    if (this.#visited.size !== this.squares.length) this.#visited = new Set(this.squares);
-    return this.#visited;
   }
 
   get last() { return this.squares[this.squares.length - 1]; }
@@ -56,13 +50,13 @@ export class Path {
   /** Go to a square if that is a move; return whether it is. */
   go(square) {
     const isMove = this.allows(square);
-    if (isMove) this.squares.push(square);
+    if (isMove) this.replace([...this.squares, square]);
     return isMove;
   }
 
   replace(squares) {
     this.squares = [...squares];
-    this.#visited = new Set();
+    this.visited = new Set(squares);
   }
 
   tour() { return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.closes); }

@@ -71,15 +71,6 @@ export class Studio {
     this.form = /** @type {any} */ ({ state: () => null, restore: () => {} }); // there is none without a server
     this.hasColour = false; // whether a colour was asked for
     this.style = ""; // of the drawing; that of the page if it has no name
-    Object.assign(view.listeners, {
-      hover: (square, point) => this.hover(square, point),
-      click: (square, point) => this.mode.click(square, point),
-      paint: (square, isFirst) => this.mode.paint(square, isFirst),
-      unpaint: () => this.mode.unpaint(),
-      holds: (square) => this.mode.holds(square),
-      carry: (square, point) => this.carry(square, point),
-      drop: (square) => this.mode.drop(square),
-    });
     view.overlay = (context) => this.drawOverlay(context);
   }
 
@@ -199,8 +190,7 @@ export class Studio {
     const mode = (this.mode = this.modes.get(name));
     for (const button of at("modes").children) button.setAttribute("aria-pressed", String(button.dataset.mode === name));
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-modes]"))) part.hidden = !part.dataset.modes?.split(" ").includes(name);
-    this.view.paints = mode.paints;
-    this.view.fitsOnDoubleClick = !mode.seeks;
+    this.view.listener = mode;
     this.view.stage.classList.toggle("paints", mode.paints);
     this.cursor = -1;
     this.transport.use(mode.player, mode.unit, mode.whole);
@@ -223,19 +213,6 @@ export class Studio {
   readout(words, isSaid = false) {
     at("readout").setAttribute("aria-live", isSaid ? "polite" : "off");
     at("readout").textContent = words || "\u00a0";
-  }
-
-  carry(square, point) {
-    this.mode.carry(point);
-    this.hover(square, point);
-    this.view.redrawTop();
-  }
-
-  hover(square, point) {
-    this.hovered = square;
-    this.readout(square < 0 ? this.mode.hint : this.mode.describe(square));
-    this.mode.hover(point);
-    this.view.redrawTop();
   }
 
   clickCursor() {

@@ -12,6 +12,7 @@ const LINES_FROM = 2.5;
 const DETAILS_FROM = 7;
 const NUMBERS_FROM = 22;
 const SHADES_FROM = 3;
+const REACH = 2; // A move ends so many squares away, at most.
 const QUICK = 9; // A view that is drawn in so many milliseconds is drawn anew as it moves;
 const REST = 90; // others are, once they have rested for so many.
 const PAPER = 4; // A printer has so many dots for each pixel of the screen,
@@ -117,9 +118,11 @@ export class BoardView extends CanvasView {
 
   /** The centre of a square on the stage. @returns {[number, number]} */
   centre(square) {
-    const row = Math.floor(square / this.board.cols);
-    return [this.x + this.scale * ((square % this.board.cols) + 0.5), this.y + this.scale * (row + 0.5)];
+    return this.placed(Math.floor(square / this.board.cols), square % this.board.cols);
   }
+
+  /** Where a point of the board is on the stage: the inverse of `pointAt`. @returns {[number, number]} */
+  placed(row, col) { return [this.x + this.scale * (col + 0.5), this.y + this.scale * (row + 0.5)]; }
 
   /** The point of the board, in rows and columns from the centre of the first square. @returns {[number, number]} */
   pointAt(x, y) { return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5]; }
@@ -135,6 +138,20 @@ export class BoardView extends CanvasView {
     const span = (from, room, count) => [Math.max(0, Math.floor(-from / this.scale)), end(room - from, count)];
     return [...span(this.y, this.height, this.board.rows), ...span(this.x, this.width, this.board.cols)];
   }
+
+  /** Do something for each square in sight, and for those so far above and beside that their moves may be in sight. */
+  eachVisible(/** @type {(row: number, col: number, square: number) => void} */ action, reach = 0) {
+    const { cols } = this.board;
+    const [top, bottom, left, right] = this.visible();
+    for (let row = Math.max(0, top - reach); row < bottom; row++) {
+      for (let col = Math.max(0, left - reach); col < Math.min(cols, right + reach); col++) {
+        if (this.board.has(row, col)) action(row, col, row * cols + col);
+      }
+    }
+  }
+
+  /** The colour of a place of the order. */
+  colourAt(place) { return this.ramp[Math.floor((place * this.ramp.length) / this.tourney.walk.size)]; }
 
   get look() { return this.tourney?.isTourney ? this.options : PLAIN; }
   get isImage() { return this.scale < LINES_FROM; }
@@ -164,24 +181,18 @@ export class BoardView extends CanvasView {
   }
 
   drawSquares(context) {
-    const [top, bottom, left, right] = this.visible();
     const { x, y, scale } = this;
     context.fillStyle = this.theme.board;
     const squares = new Path2D();
     if (!this.board.missing) squares.rect(x, y, scale * this.board.cols, scale * this.board.rows);
-    else {
-      for (let row = top; row < bottom; row++) {
-        for (let col = left; col < right; col++) {
-          if (this.board.has(row, col)) squares.rect(x + scale * col, y + scale * row, scale, scale);
-        }
-      }
-    }
+    else this.eachVisible((row, col) => squares.rect(x + scale * col, y + scale * row, scale, scale));
     context.fill(squares);
-    if ((this.theme.shade !== "none" || this.paints) && this.scale >= SHADES_FROM) this.drawShades(context);
+    if ((this.theme.shade !== "none" || this.listener.paints) && this.scale >= SHADES_FROM) this.drawShades(context);
     context.strokeStyle = this.theme.grid;
     context.lineWidth = Math.max(0.5, Math.min(1, scale / 24));
     if (scale < 5) return;
     if (!this.board.missing) {
+      const [top, bottom, left, right] = this.visible();
       const [west, east, north, south] = [x + scale * left, x + scale * right, y + scale * top, y + scale * bottom];
       for (let row = top; row <= bottom; row++) line(squares, west, y + scale * row, east, y + scale * row);
       for (let col = left; col <= right; col++) line(squares, x + scale * col, north, x + scale * col, south);
@@ -191,14 +202,9 @@ export class BoardView extends CanvasView {
 
   /** Every other square is dark, and the one in the lower left corner is. */
   drawShades(context) {
-    const [top, bottom, left, right] = this.visible();
-    const { rows } = this.board;
+    const { x, y, scale, board } = this;
     context.fillStyle = this.theme.shade === "none" ? this.theme.dot : this.theme.shade;
-    for (let row = top; row < bottom; row++) {
-      for (let col = left + Number(!isDark(rows, row, left)); col < right; col += 2) {
-        if (this.board.has(row, col)) context.fillRect(this.x + this.scale * col, this.y + this.scale * row, this.scale, this.scale);
-      }
-    }
+    this.eachVisible((row, col) => isDark(board.rows, row, col) && context.fillRect(x + scale * col, y + scale * row, scale, scale));
   }
 
   colourOf(square) {
@@ -225,33 +231,27 @@ export class BoardView extends CanvasView {
 
   /** The moves that are visible, or those up to a place of the order. */
   drawLines(context, colour, until = Infinity) {
-    const { rows, cols, moves } = this.tourney;
-    const [top, bottom, left, right] = this.visible();
+    const { cols, moves } = this.tourney;
     const { x, y, scale } = this;
     const colours = colour === "tour" ? this.ramp : colour === "cycles" ? this.palette : [this.theme[colour === "faint" ? "faint" : "ink"]];
     const paths = colours.map(() => new Path2D());
     const walk = colour === "tour" || until < Infinity ? this.tourney.walk : null;
     const labels = colour === "cycles" ? this.tourney.walk.labels : null;
-    for (let row = Math.max(0, top - 2); row < Math.min(rows, bottom); row++) {
-      for (let col = Math.max(0, left - 2); col < Math.min(cols, right + 2); col++) {
-        const square = row * cols + col;
-        const byte = moves[square];
-        if (byte < 16) continue;
-        for (let move = 4; move < 8; move++) {
-          if (!(byte >> move & 1)) continue;
-          const [drow, dcol] = MOVES[move];
-          let bucket = 0;
-          if (walk) {
-            const place = placeOf(walk.at[square], walk.at[square + drow * cols + dcol]);
-            if (place >= until) continue;
-            if (colour === "tour") bucket = Math.floor((place * paths.length) / walk.size);
-          }
-          if (labels) bucket = labels[square] % paths.length;
-          const [endX, endY] = [x + scale * (col + dcol + 0.5), y + scale * (row + drow + 0.5)];
-          line(paths[bucket], x + scale * (col + 0.5), y + scale * (row + 0.5), endX, endY);
+    this.eachVisible((row, col, square) => {
+      for (let move = 4; move < 8; move++) {
+        if (!(moves[square] >> move & 1)) continue;
+        const [drow, dcol] = MOVES[move];
+        let bucket = 0;
+        if (walk) {
+          const place = placeOf(walk.at[square], walk.at[square + drow * cols + dcol]);
+          if (place >= until) continue;
+          if (colour === "tour") bucket = Math.floor((place * paths.length) / walk.size);
         }
+        if (labels) bucket = labels[square] % paths.length;
+        const [endX, endY] = [x + scale * (col + dcol + 0.5), y + scale * (row + drow + 0.5)];
+        line(paths[bucket], x + scale * (col + 0.5), y + scale * (row + 0.5), endX, endY);
       }
-    }
+    }, REACH);
     context.lineWidth = this.lineWidth();
     paths.forEach((path, bucket) => {
       context.strokeStyle = colours[bucket];
@@ -277,31 +277,20 @@ export class BoardView extends CanvasView {
   renumber(context, until) {
     if (!this.isNumbered) return;
     const { at } = this.tourney.walk;
-    const [top, bottom, left, right] = this.visible();
-    for (let row = top; row < bottom; row++) {
-      for (let col = left; col < right; col++) {
-        const square = row * this.board.cols + col;
-        if (this.board.has(row, col) && at[square] <= until) this.drawNumber(context, square);
-      }
-    }
+    this.eachVisible((row, col, square) => at[square] <= until && this.drawNumber(context, square));
   }
 
   /** Dots or numbers, the ends of an open tour, turns and crossings. */
   drawDetails(context, isFaint) {
     const { turns, crossings } = this.look;
-    const [top, bottom, left, right] = this.visible();
     const radius = (0.9 * this.lineWidth()) / this.scale + 0.02;
-    for (let row = top; row < bottom; row++) {
-      for (let col = left; col < right; col++) {
-        const square = row * this.board.cols + col;
-        if (!this.board.has(row, col)) continue;
-        const isMarked = turns && this.tourney.isTurn(square);
-        if (this.isNumbered) this.drawNumber(context, square);
-        else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
-        else if (!turns && !crossings && this.theme.dots !== "none") this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
-      }
-    }
-    if (crossings) this.drawCrossings(context, top, bottom, left, right);
+    this.eachVisible((row, col, square) => {
+      const isMarked = turns && this.tourney.isTurn(square);
+      if (this.isNumbered) this.drawNumber(context, square);
+      else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
+      else if (!turns && !crossings && this.theme.dots !== "none") this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
+    });
+    if (crossings) this.drawCrossings(context);
     if (this.tourney.isOpen) this.drawEnds(context);
   }
 
@@ -311,23 +300,19 @@ export class BoardView extends CanvasView {
     write(context, text, [x, y + this.scale * 0.02], this.scale * Math.min(size, 2.5 * size / text.length), colour);
   }
 
-  drawCrossings(context, top, bottom, left, right) {
+  drawCrossings(context) {
     const { rows, cols, moves } = this.tourney;
     const points = new Path2D();
     const radius = 0.9 * this.lineWidth();
-    for (let row = Math.max(0, top - 2); row < bottom; row++) {
-      for (let col = Math.max(0, left - 2); col < Math.min(cols, right + 2); col++) {
-        const byte = moves[row * cols + col];
-        if (byte < 16) continue;
-        for (const [one, other, drow, dcol, alongRow, alongCol] of CROSSINGS) {
-          if (!(byte >> one & 1) || row + drow < 0 || row + drow >= rows || col + dcol < 0 || col + dcol >= cols) continue;
-          if (!(moves[(row + drow) * cols + col + dcol] >> other & 1)) continue;
-          const [x, y] = [this.x + this.scale * (col + alongCol + 0.5), this.y + this.scale * (row + alongRow + 0.5)];
-          points.moveTo(x + radius, y);
-          points.arc(x, y, radius, 0, 2 * Math.PI);
-        }
+    this.eachVisible((row, col, square) => {
+      for (const [one, other, drow, dcol, alongRow, alongCol] of CROSSINGS) {
+        if (!(moves[square] >> one & 1) || row + drow < 0 || row + drow >= rows || col + dcol < 0 || col + dcol >= cols) continue;
+        if (!(moves[(row + drow) * cols + col + dcol] >> other & 1)) continue;
+        const [x, y] = this.placed(row + alongRow, col + alongCol);
+        points.moveTo(x + radius, y);
+        points.arc(x, y, radius, 0, 2 * Math.PI);
       }
-    }
+    }, REACH);
     context.fillStyle = this.theme.board;
     context.strokeStyle = this.theme.crossing;
     context.lineWidth = Math.max(0.75, this.scale * 0.045);
@@ -412,7 +397,7 @@ export class BoardView extends CanvasView {
     for (let place = from; place < Math.min(to, size); place++) {
       const there = this.tourney.after(place);
       if (there < 0) return;
-      context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
+      context.strokeStyle = this.colourAt(place);
       strokeLine(context, this.centre(order[place]), this.centre(there));
       if (this.isNumbered) for (const square of [order[place], there]) this.drawNumber(context, square);
     }
@@ -430,7 +415,7 @@ export class BoardView extends CanvasView {
     const there = onward < 0 ? here : this.centre(onward);
     const knight = between(here, there, share);
     if (share > 0 && !this.isImage) {
-      context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
+      context.strokeStyle = this.colourAt(place);
       context.lineWidth = this.lineWidth();
       strokeLine(context, here, knight);
       if (this.isNumbered) this.drawNumber(context, order[place]);

@@ -1,10 +1,11 @@
 // What a mode is: what the board shows, what a click on it does, and what the transport plays.
 
 import { none } from "../../shared/dom.js";
+import { Listener } from "../../shared/pointer.js";
 import { Player } from "../../shared/player.js";
 import { where } from "../../shared/squares.js";
 
-export class Mode {
+export class Mode extends Listener {
   name = "";
   /** What the transport plays, if anything: so many `unit`s, and the `whole` without it. @type {import("../../shared/player.js").Player} */
   player = none;
@@ -12,11 +13,10 @@ export class Mode {
   whole = "Whole tour";
   showsTourney = false; // whether the board shows the tourney, whatever comes
   edits = false; // whether it is about the board of the form, and not about the tourney
-  paints = false; // whether the pointer paints squares
-  seeks = false; // whether a click goes somewhere: then a second one soon after is no double click
   marksHovered = false;
 
   constructor(studio) {
+    super();
     this.studio = studio;
     this.view = /** @type {import("../view.js").BoardView} */ (studio.view);
   }
@@ -54,22 +54,11 @@ export class Mode {
 
   shown() { this.studio.setMode("watch"); }
 
-  click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
-
-  paint(/** @type {number} */ square, /** @type {boolean} */ isFirst) {}
-
-  /** The stroke that is painted is none: a second finger came. */
-  unpaint() {}
-
-  /** Whether something stands on a square that can be carried. */
-  holds(/** @type {number} */ square) { return false; }
-
-  carry(/** @type {[number, number]} */ point) {}
-
-  /** What is carried is dropped on a square; on -1, nowhere. */
-  drop(/** @type {number} */ square) {}
-
-  hover(/** @type {[number, number]} */ point) {}
+  hover(/** @type {number} */ square, /** @type {[number, number]} */ point) {
+    this.studio.hovered = square;
+    this.studio.readout(square < 0 ? this.hint : this.describe(square));
+    this.view.redrawTop();
+  }
 
   draw(/** @type {CanvasRenderingContext2D} */ context) {}
 
@@ -80,12 +69,7 @@ export class Mode {
 export class Played extends Mode {
   constructor(studio) {
     super(studio);
-    this.player = new Player({
-      length: () => this.length,
-      show: (position) => this.show(position),
-      from: () => this.from,
-      to: () => this.to,
-    });
+    this.player = new Player(this);
   }
 
   get length() { return 0; }

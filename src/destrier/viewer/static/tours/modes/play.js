@@ -145,7 +145,10 @@ export class Play extends Mode {
 
   holds(square) { return square >= 0 && square === this.path?.last && !this.path.isFinished; }
 
-  carry(point) { this.carried = point; }
+  carry(square, point) {
+    this.carried = point;
+    this.hover(square, point);
+  }
 
   drop(square) {
     this.carried = null;

@@ -28,7 +28,8 @@ export class Rails extends Watch {
     super.shown();
   }
 
-  hover(point) {
+  hover(square, point) {
+    super.hover(square, point);
     this.rail = this.canSwitch && !Number.isNaN(point[0]) ? this.tourney.railNear(...point) : null;
     this.view.stage.style.cursor = this.rail ? "pointer" : "";
   }

@@ -6,7 +6,7 @@ import { isDark, MOVES, nameOf } from "../../shared/squares.js";
 import { contextOf } from "../../shared/view.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
-import { packShape, textOf } from "../packing.js";
+import { packShape, squaresOf, textOf } from "../packing.js";
 import { Mode } from "./mode.js";
 
 const PAINTED_SIDE = 200;
@@ -118,7 +118,7 @@ export class Shape extends Mode {
     const trimmed = await working("Trimming the board", api.trim({ shape: textOf(this.squares), kind, seed: form.state().seed }));
     if (!trimmed || this.studio.mode !== this) return;
     const names = trimmed.left_out.map(([row, col]) => nameOf(this.view.board, row * this.squares[0].length + col));
-    this.replace(trimmed.shape.split("\n").map((line) => [...line].map((sign) => sign === "#")), "Trimmed", names.length === 1 ? "1 square fewer" : `${names.length} squares fewer`);
+    this.replace(squaresOf(trimmed.shape), "Trimmed", names.length === 1 ? "1 square fewer" : `${names.length} squares fewer`);
     this.say(names.length ? `Left out: ${names.join(", ")}.` : "Nothing is in the way of a tour.");
   }
 
@@ -174,8 +174,7 @@ async function readText(file) {
   const text = await file.text();
   if (/[\0-\x08\ufffd]/.test(text)) throw new Error("A shape is a text file, with a dot for each missing square, or an image.");
   const { shape, note } = await answer("/api/shape", { text }, "shape");
-  const lines = shape.split("\n").slice(0, PAINTED_SIDE);
-  return { squares: lines.map((line) => [...line.slice(0, PAINTED_SIDE)].map((sign) => sign === "#")), note };
+  return { squares: squaresOf(shape).slice(0, PAINTED_SIDE).map((row) => row.slice(0, PAINTED_SIDE)), note };
 }
 
 /** Dark pixels are squares; a large image is made smaller. */
