@@ -13,6 +13,8 @@ from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier import cli, jobs
+from destrier.counting.censuses import count_shard
+from destrier.support import parallel
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,6 +58,14 @@ def test_an_interrupted_census_goes_on(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in begun} == begun
     with pytest.raises(dt.DestrierError, match="its parameter means is true, not false"):
         dt.counting.move_distributions(5, 6, store=tmp_path)
+
+
+def test_a_shard_is_counted_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = count_shard({"rows": 3, "cols": 10}, "means-0000")
+    monkeypatch.setattr(parallel, "ThreadPoolExecutor", None)  # which threads would need
+    assert count_shard({"rows": 3, "cols": 10}, "means-0000") == alone == jobs.Result(b'"16"', 1)
+    with pytest.raises(TypeError):
+        dt.counting.census(3, 10)
 
 
 def test_slopes_are_counted_in_a_store(tmp_path: Path) -> None:

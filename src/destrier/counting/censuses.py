@@ -26,6 +26,7 @@ from destrier.counting.counts import board_frame, refuse_to_count, total
 from destrier.counting.graphs import Frame
 from destrier.counting.plans import board_halves
 from destrier.support.html import Record
+from destrier.support.parallel import on_one_thread
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -186,7 +187,9 @@ def _count_all(
 def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
     """Return, in a worker, the number of cycles of the frame with this name, as a string in JSON."""
     frame = _frames(int(parameters["rows"]), int(parameters["cols"]))[shard]
-    return jobs.Result(json.dumps(str(total(board_halves(frame)))).encode(), 1)
+    with on_one_thread():
+        number = total(board_halves(frame))
+    return jobs.Result(json.dumps(str(number)).encode(), 1)
 
 
 @lru_cache(1)
