@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import runpy
 import shutil
+from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
 from math import ceil
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
+from helpers import naive
 from helpers.marks import long
 
 import destrier as dt
@@ -317,3 +319,18 @@ def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed",
         for cols, number in enumerate(least, start=rows):
             assert number == (0 if rectangle_theorem(rows, cols, kind) else dt.least_turns(rows, cols, kind=kind))
     assert best_bound(4, 4, kind) == 0
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (6, 5), long(6, 6)])
+def test_a_frontier_with_directions_counts_the_tours_by_turns(rows: int, cols: int) -> None:
+    from turn_states import tours_by_turns
+
+    assert tours_by_turns(rows, cols) == Counter(naive.turns(tour.moves.tolist()) for tour in dt.all_tours(rows, cols))
+
+
+def test_directions_make_more_states(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import turn_states
+
+    monkeypatch.setattr("sys.argv", ["turn_states.py", "6", "8", "--columns", "2"])
+    turn_states.main()
+    assert capsys.readouterr().out == "4759 5197\n"  # as on the page of open questions

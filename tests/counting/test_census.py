@@ -12,7 +12,9 @@ from helpers import naive
 from helpers.marks import exhaustive, long
 
 import destrier as dt
-from destrier import cli
+from destrier import cli, jobs
+from destrier.counting.censuses import count_shard
+from destrier.support import parallel
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +44,35 @@ def test_distributions_of_slopes_are_those_of_all_tours(rows: int, cols: int) ->
         assert dict(tours) == {moves: number for moves, number in enumerate(numbers) if number}
 
 
+def test_an_interrupted_census_goes_on(tmp_path: Path) -> None:
+    def stop(_what: str, done: int, _of: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        dt.counting.census(5, 6, slopes=True, store=tmp_path, workers=1, progress=stop)
+    begun = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
+    assert jobs.status(tmp_path).finished == len(begun) == 3
+    taken = dt.counting.census(5, 6, slopes=True, store=tmp_path, workers=1)
+    assert taken == dt.counting.census(5, 6, slopes=True)
+    assert {path: path.stat().st_mtime_ns for path in begun} == begun
+    with pytest.raises(dt.DestrierError, match="its parameter means is true, not false"):
+        dt.counting.move_distributions(5, 6, store=tmp_path)
+
+
+def test_a_shard_is_counted_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = count_shard({"rows": 3, "cols": 10}, "means-0000")
+    monkeypatch.setattr(parallel, "ThreadPoolExecutor", None)  # which threads would need
+    assert count_shard({"rows": 3, "cols": 10}, "means-0000") == alone == jobs.Result(b'"16"', 1)
+    with pytest.raises(TypeError):
+        dt.counting.census(3, 10)
+
+
+def test_slopes_are_counted_in_a_store(tmp_path: Path) -> None:
+    assert dt.counting.move_distributions(3, 10, store=tmp_path, workers=1) == dt.counting.move_distributions(3, 10)
+    assert jobs.status(tmp_path).finished == len(list(tmp_path.glob("slope-*.json")))
+
+
 def test_a_board_without_tours() -> None:
     with pytest.raises(dt.NoSuchTour):
         dt.counting.census(5, 5)
@@ -50,7 +81,8 @@ def test_a_board_without_tours() -> None:
 @exhaustive
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "moves.svg"
-    for arguments in (["census", "5", "6", "-o", str(path)], ["census", "5", "6", "--slopes", "--json"]):
+    store = ["--store", str(tmp_path / "store"), "--workers", "1"]
+    for arguments in (["census", "5", "6", "-o", str(path)], ["census", "5", "6", "--slopes", "--json", *store]):
         with pytest.raises(SystemExit) as finished:
             cli.main(arguments)
         assert finished.value.code == 0

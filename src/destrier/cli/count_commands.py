@@ -6,7 +6,7 @@ import json
 import sys
 from contextlib import contextmanager
 from decimal import Decimal
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 import click
@@ -419,6 +419,9 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
 @click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours with the fewest of these.")
 @click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours with the most of these.")
 @max_memory_option
+@store_option
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
+@scheduler_option
 @output_option(
     f"Draw how often each move is used, to .svg; or write the listed tours to {' '.join(STACKED)}.", *STACKED
 )
@@ -430,12 +433,16 @@ def take_census(
     fewest: Figure | None,
     most: Figure | None,
     max_memory: int | None,
+    store: str | None,
+    workers: int | None,
+    scheduler: str | None,
     outputs: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Print exact means over all closed tours of the ROWS x COLS board, or the extremes: of turns, rails and crossings.
 
-    The means take some hundred counts: seconds for 6 x 6, hours for 8 x 8. The short side is at most 8.
+    The means take some hundred counts: seconds for 6 x 6, hours for 8 x 8. The short side is at most 8. With a store,
+    each count is a shard, and each process needs the memory of one.
 
     The extremes are the fewest and the most turns, crossings, rails and angles; an angle is the one between the two
     moves at a square, in degrees. Each is printed with the number of tours that attain it, and the number of their
@@ -445,32 +452,38 @@ def take_census(
     if extreme or fewest or most:
         if slopes:
             raise DestrierError("slopes belong to the means: leave out --slopes, or --extremes, --fewest and --most")
+        if store is not None or workers is not None or scheduler is not None:
+            raise DestrierError("a store keeps the counts of the means: leave out --extremes, --fewest and --most")
         _find_extremes(sides, outputs, fewest=fewest, most=most, max_memory=max_memory, as_json=as_json)
         return
     for path in outputs:
         suffix_of(path, (".svg",))
-    from destrier.counting.censuses import census, move_distributions
+    if store is not None:
+        check_folder(store)
+    elif workers is not None:
+        raise DestrierError("--workers is for the shards of a store: add --store DIR")
+    from destrier.counting.censuses import census
     from destrier.drawing.svg.census import census_svg
     from destrier.support.atomic import write_atomically
 
-    taken = census(*sides, max_memory=max_memory, progress=Bar())
+    with workforce(workers, scheduler, store) as executor:
+        taken = census(*sides, slopes=slopes, max_memory=max_memory, store=store, executor=executor, progress=Bar())
     for path in outputs:
         write_atomically(path, census_svg(taken).encode())
-    counted = move_distributions(*sides, max_memory=max_memory, progress=Bar()) if slopes else None
     means = {"turns": taken.turns, "rails": taken.rails, "crossings": taken.crossings}
     means |= {f"relative move {kind}": mean for kind, mean in enumerate(taken.relative_moves)}
     if as_json:
         exact = {name.replace(" ", "_"): [mean.numerator, mean.denominator] for name, mean in means.items()}
         moves = [[list(here), list(there), tours] for (here, there), tours in taken.moves.items()]
         told = {"rows": taken.rows, "cols": taken.cols, "tours": taken.tours, **exact, "moves": moves}
-        answer(json.dumps(told | ({} if counted is None else {"slopes": counted})))
+        answer(json.dumps(told | ({} if taken.slopes is None else {"slopes": taken.slopes})))
         return
     answer(f"{taken.tours} closed tours of {taken.rows} x {taken.cols}, on average")
     answer(align([(name, f"{float(mean):.6f}", str(mean)) for name, mean in means.items()]))
-    if counted is not None:
+    if taken.slopes is not None:
         answer("tours by their numbers of moves 1 up 2 right, 2 up 1 right, 2 up 1 left, 1 up 2 left, and back")
-        rows = [[str(one[k]) if k < len(one) else "0" for one in counted] for k in range(max(map(len, counted)))]
-        answer(align([(str(k), *row) for k, row in enumerate(rows) if any(int(number) for number in row)]))
+        rows = enumerate(zip_longest(*taken.slopes, fillvalue=0))
+        answer(align([(str(k), *map(str, row)) for k, row in rows if any(row)]))
 
 
 def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int | None) -> None:

@@ -2,16 +2,22 @@
 
 Every number counts the tours with certain moves and without certain others (see `conditions`). Conditions that are
 equivalent under the symmetries of the board are counted only once. `docs/counting.md` shows a census.
+
+The numbers of tours by their moves of a slope come from weighted counts. A census is thus a list of counts of *frames*
+(see `graphs`), each by its name: one after the other in memory, or as the shards of a job.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from destrier import jobs
 from destrier.core.board import Board, interiors_meet
 from destrier.core.leaper import MOVES
 from destrier.core.naming import rectangle_of
@@ -20,13 +26,19 @@ from destrier.counting.counts import board_frame, refuse_to_count, total
 from destrier.counting.graphs import Frame
 from destrier.counting.plans import board_halves
 from destrier.support.html import Record
+from destrier.support.parallel import on_one_thread
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from destrier.core.grid import BaseBoard
     from destrier.core.types import Square
-    from destrier.support.aliases import Progress
+    from destrier.support.aliases import Progress, StrPath
 
 Edge = frozenset["Square"]
+
+_Frames: TypeAlias = dict[str, Frame]
+"""The counts of a census by name; each is the number of Hamiltonian cycles of a frame."""
 
 
 @dataclass(frozen=True)
@@ -45,25 +57,44 @@ class Census(Record):
     """The mean of `relative_move_counts`, which counts squares by the angle between their moves, in both directions."""
     moves: dict[tuple[Square, Square], int]
     """The number of tours with each move."""
+    slopes: list[list[int]] | None = None
+    """The result of `move_distributions`, if asked for."""
 
 
-def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Progress | None = None) -> Census:
+def census(
+    *board: int | BaseBoard,
+    slopes: bool = False,
+    max_memory: int | None = None,
+    store: StrPath | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Census:
     """Take a census of all closed tours of a rectangle.
 
     Parameters
     ----------
     *board
         The board, or its sides; the short side is at most 8.
+    slopes
+        Whether to count the tours by their numbers of moves of each slope as well; see `move_distributions`.
     max_memory
         The most bytes to use; by default what this process may have.
+    store
+        A directory that keeps the work, count by count, so that it can be interrupted and resumed.
+    workers
+        The number of processes that work on the store, each of which needs the memory of a count; by default as many
+        as there are processors.
+    executor
+        The executor for the counts of a store, instead of processes of this machine.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
     Returns
     -------
     Census
-        Exact numbers. This takes some hundred counts, each as long as `count` or twice that: about ten seconds for 6 x
-        6, some hours for 8 x 8.
+        Exact numbers. This takes some hundred counts, each as long as `count` or up to four times that: about ten
+        seconds for 6 x 6, some hours for 8 x 8.
 
     Raises
     ------
@@ -71,6 +102,8 @@ def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Pro
         If there is no tour.
     UnsupportedBoard
         If the short side is too long.
+    JobUnfinished
+        If the work on a store ends early; the next call resumes it.
 
     Examples
     --------
@@ -79,20 +112,28 @@ def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Pro
     """
     rectangle = rectangle_of("a census is taken", *board)
     refuse_to_count(rectangle, "closed", max_memory)
-    return _Orbits(rectangle, progress).census()
+    means = _Means(rectangle)
+    frames = means.frames() | (_slope_frames(rectangle) if slopes else {})
+    numbers = _count_all(rectangle, frames, store, workers, executor, progress, means=True, slopes=slopes)
+    return replace(means.census(numbers), slopes=_distributions(rectangle, numbers) if slopes else None)
 
 
 def move_distributions(
-    *board: int | BaseBoard, max_memory: int | None = None, progress: Progress | None = None
+    *board: int | BaseBoard,
+    max_memory: int | None = None,
+    store: StrPath | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
 ) -> list[list[int]]:
     """Count the closed tours of a rectangle by their numbers of moves of each slope.
 
-    A tour with k moves of a slope gets the weight x ** k. Interpolating weighted counts for many x modulo a prime gives
-    the number of tours for every k modulo that prime, and several primes give the numbers themselves.
+    A tour with k moves of a slope gets the weight x ** k. The sum of the weights is a polynomial in x, whose
+    coefficients are the numbers of tours for every k. Weighted counts for enough x determine it.
 
     Parameters
     ----------
-    *board, max_memory, progress
+    *board, max_memory, store, workers, executor, progress
         The same parameters as those of `census`.
 
     Returns
@@ -103,7 +144,7 @@ def move_distributions(
     Notes
     -----
     On a square all four lists are equal, otherwise two and two. Each takes one count for every possible k: a second for
-    6 x 6, hours for 8 x 8.
+    6 x 6, an hour for 8 x 8.
 
     Examples
     --------
@@ -112,27 +153,91 @@ def move_distributions(
     """
     rectangle = rectangle_of("moves are counted", *board)
     refuse_to_count(rectangle, "closed", max_memory)
-    slopes = (0,) if rectangle.rows == rectangle.cols else (0, 1)
-    found = [_distribution(rectangle, slope, progress) for slope in slopes]
+    frames = _slope_frames(rectangle)
+    numbers = _count_all(rectangle, frames, store, workers, executor, progress, means=False, slopes=True)
+    return _distributions(rectangle, numbers)
+
+
+# Counts by name
+
+
+def _count_all(
+    board: Board,
+    frames: _Frames,
+    store: StrPath | None,
+    workers: int | None,
+    executor: Executor | None,
+    progress: Progress | None,
+    **figures: bool,
+) -> dict[str, int]:
+    """Return the number of cycles of each frame; `figures` tell which frames of the board these are."""
+    if store is None:
+        numbers = {}
+        for done, (name, frame) in enumerate(frames.items(), 1):
+            numbers[name] = total(board_halves(frame))
+            if progress:
+                progress("counting", done, len(frames))
+        return numbers
+    parameters = {"rows": board.rows, "cols": board.cols, **figures}
+    job = jobs.Job("census", parameters, list(frames), count_shard)
+    files = jobs.run(job, store, executor, workers=workers, progress=progress)
+    return {name: int(json.loads(file.read_bytes())) for name, file in zip(frames, files, strict=True)}
+
+
+def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
+    """Return, in a worker, the number of cycles of the frame with this name, as a string in JSON."""
+    frame = _frames(int(parameters["rows"]), int(parameters["cols"]))[shard]
+    with on_one_thread():
+        number = total(board_halves(frame))
+    return jobs.Result(json.dumps(str(number)).encode(), 1)
+
+
+@lru_cache(1)
+def _frames(rows: int, cols: int) -> _Frames:
+    """Return all frames of a board."""
+    board = Board(rows, cols)
+    return _Means(board).frames() | _slope_frames(board)
+
+
+# Slopes
+
+
+def _slopes(board: Board) -> tuple[int, ...]:
+    """Return the slopes to count; the symmetries of the board exchange them with the others."""
+    return (0,) if board.rows == board.cols else (0, 1)
+
+
+def _slope_frames(board: Board) -> _Frames:
+    """Return a frame for each value of x, for each slope; a slope has more values than a tour has moves of it."""
+    plain = board_frame(*board.shape, "closed")
+    frames = {}
+    for slope in _slopes(board):
+        edges = frozenset(edge for edge in _edges(board) if _step(edge) == MOVES[slope + 4])
+        weighed = Conditions(edges).transposed().required if board.rows > board.cols else edges
+        for x in range(min(len(edges), board.size) + 1):
+            frames[_slope_name(slope, x)] = replace(plain, weighed=weighed, weight=x)
+    return frames
+
+
+def _slope_name(slope: int, x: int) -> str:
+    return f"slope-{slope}-weight-{x:03}"
+
+
+def _distributions(board: Board, numbers: Mapping[str, int]) -> list[list[int]]:
+    """Return the numbers of tours by their moves of each slope."""
+    found = [_distribution(slope, numbers) for slope in _slopes(board)]
     return [found[0], found[-1], found[-1], found[0]]  # the reflections of the board exchange 0 and 3, and 1 and 2
 
 
-def _distribution(board: Board, slope: int, progress: Progress | None) -> list[int]:
+def _distribution(slope: int, numbers: Mapping[str, int]) -> list[int]:
     """Return the number of tours by their moves of a slope."""
-    rows, cols = MOVES[slope + 4]
-    edges = frozenset(edge for edge in _edges(board) if _step(edge) == (rows, cols))
-    weighed = Conditions(edges).transposed().required if board.rows > board.cols else edges
-    frame = board_frame(*board.shape, "closed")
-    points = min(len(edges), board.size) + 1
-    values = []
-    for x in range(points):
-        values.append(total(board_halves(replace(frame, weighed=weighed, weight=x))))
-        if progress:
-            progress("counting", x + 1, points)
-    numbers = _interpolated(values)
-    while not numbers[-1]:
-        numbers.pop()
-    return numbers
+    values = list[int]()
+    while (name := _slope_name(slope, len(values))) in numbers:
+        values.append(numbers[name])
+    tours = _interpolated(values)
+    while not tours[-1]:
+        tours.pop()
+    return tours
 
 
 def _step(edge: Edge) -> tuple[int, int]:
@@ -157,48 +262,53 @@ def _interpolated(values: list[int]) -> list[int]:
     return [int(coefficient) for coefficient in coefficients[: len(values)]]
 
 
-class _Orbits:
-    """Count the tours of a board that meet conditions, once for each orbit of conditions."""
+# Means
 
-    def __init__(self, board: Board, progress: Progress | None) -> None:
-        self.board = board
-        self._progress = progress
+
+class _Means:
+    """The counts of tours that meet conditions, one for each orbit of conditions, and the means that follow."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
         self._symmetries = _symmetries(board)
-        self._known: dict[tuple[Edges, Edges], int] = {}
+        self._edges = _edges(board)
+        self._angles = _pairs_at_squares(self._edges)
+        self._crossing = [pair for pair in combinations(self._edges, 2) if _cross(*pair)]
+        self._rails = list(_rails(self._edges))
+        orbits = {self._orbit(*conditions) for conditions in self._conditions()}
+        self._names = {orbit: f"means-{place:04}" for place, orbit in enumerate(sorted(orbits, key=_sortable))}
 
-    def census(self) -> Census:
-        """Make all counts that a census needs, and return it."""
-        edges = _edges(self.board)
-        angles = _pairs_at_squares(edges)
-        crossing = [pair for pair in combinations(edges, 2) if _cross(*pair)]
-        rails = list(_rails(edges))
-        self._count_all(
-            [((), ()), *(((edge,), ()) for edge in edges)]
-            + [(pair, ()) for pair in [*crossing, *(pair for pairs in angles.values() for pair in pairs)]]
-            + rails
-        )
-        tours = self._number((), ())
-        relative = [Fraction(sum(self._number(pair, ()) for pair in angles.get(kind, ())), tours) for kind in range(8)]
+    def _conditions(self) -> Iterator[tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
+        yield (), ()
+        yield from (((edge,), ()) for edge in self._edges)
+        yield from ((pair, ()) for pair in self._crossing)
+        yield from ((pair, ()) for pairs in self._angles.values() for pair in pairs)
+        yield from self._rails
+
+    def frames(self) -> _Frames:
+        """Return the frame of each orbit."""
+        sides = self._board.shape
+        return {
+            name: board_frame(*sides, "closed", conditions=Conditions(*orbit)) for orbit, name in self._names.items()
+        }
+
+    def census(self, numbers: Mapping[str, int]) -> Census:
+        """Return the means, given the numbers of tours by the names of the frames."""
+
+        def number(required: tuple[Edge, ...], forbidden: tuple[Edge, ...] = ()) -> int:
+            return numbers[self._names[self._orbit(required, forbidden)]]
+
+        tours = number(())
+        relative = [Fraction(sum(map(number, self._angles.get(kind, ()))), tours) for kind in range(8)]
         return Census(
-            *self.board.shape,
+            *self._board.shape,
             tours,
-            self.board.size - relative[0] / 2,  # where a tour goes straight on, it does so in both directions
-            Fraction(sum(self._number(*rail) for rail in rails), tours),
-            Fraction(sum(self._number(pair, ()) for pair in crossing), tours),
+            self._board.size - relative[0] / 2,  # where a tour goes straight on, it does so in both directions
+            Fraction(sum(number(*rail) for rail in self._rails), tours),
+            Fraction(sum(map(number, self._crossing)), tours),
             relative,
-            {(min(edge), max(edge)): self._number((edge,), ()) for edge in edges},
+            {(min(edge), max(edge)): number((edge,)) for edge in self._edges},
         )
-
-    def _count_all(self, asked: list[tuple[tuple[Edge, ...], tuple[Edge, ...]]]) -> None:
-        orbits = {self._orbit(*conditions) for conditions in asked}
-        for number, (required, forbidden) in enumerate(sorted(orbits, key=_sortable)):
-            frame = board_frame(*self.board.shape, "closed", conditions=Conditions(required, forbidden))
-            self._known[required, forbidden] = total(board_halves(frame))
-            if self._progress:
-                self._progress("counting", number + 1, len(orbits))
-
-    def _number(self, required: tuple[Edge, ...], forbidden: tuple[Edge, ...]) -> int:
-        return self._known[self._orbit(required, forbidden)]
 
     def _orbit(self, required: tuple[Edge, ...], forbidden: tuple[Edge, ...]) -> tuple[Edges, Edges]:
         """Return the least image of some conditions under the symmetries."""
