@@ -102,7 +102,7 @@ def count_tours(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Count the tours of a board exactly, as far as memory allows: 8 x 8 takes 1 GB, its open tours 9 GB.
+    """Count the tours of a board exactly, as far as memory allows: 8 x 8 takes 1 GB, its open tours 7 GB.
 
     Tourneys of 10 x 10 take 3 GB. For larger rectangles, the numbers can be estimated.
 
