@@ -95,3 +95,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert path.read_text().count('class="line"') == sum(
         number > 0 for number in dt.counting.census(5, 6).moves.values()
     )
+
+
+def test_a_census_is_refused_the_memory_of_a_count_without_symmetries(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for store in ([], ["--store", str(tmp_path / "new")]):
+        with pytest.raises(SystemExit):
+            cli.main(["census", "8", "8", *store, "--max-memory", "2G"])
+        assert capsys.readouterr().err == (
+            "destrier: to count the closed tours of 8 x 8 with conditions takes about 4.2 GB, "
+            "more than the 2.0 GB allowed\n"
+        )

@@ -153,3 +153,9 @@ def test_what_is_refused() -> None:
         made(dt.Board(10, 10), "rails", symmetry="central")
     with pytest.raises(UnsupportedBoard, match="annealing makes closed and open tours"):
         made(dt.Board(9, 9), "turns", kind="corner")
+
+
+def test_a_piece_whose_moves_never_cross_has_no_crossings() -> None:
+    tour = made(dt.Board(6, 6, leaper="wazir"), "crossings", seed=1)
+    assert tour.kind == "closed"
+    assert dt.crossings(tour) == 0

@@ -160,7 +160,8 @@ def _count(
     check_options(board, **{name: value for name, value in options.items() if name != "max_memory"})
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
-            _announce_needs(board.shape, options["kind"], options["max_memory"])
+            storable = options["kind"] != "tourney"
+            _announce_needs(board.shape, options["kind"], options["max_memory"], storable=storable)
         return count(board, executor=executor, progress=Bar(), **options)
 
 
@@ -486,13 +487,15 @@ def take_census(
         answer(align([(str(k), *map(str, row)) for k, row in rows if any(row)]))
 
 
-def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int | None) -> None:
+def _announce_needs(
+    sides: tuple[int, int], kind: CountedKind, max_memory: int | None, *, storable: bool = False
+) -> None:
     """Announce a long computation, and refuse one that needs too much memory."""
     from destrier.core.board import Board
     from destrier.counting.needs import foresee, refuse_beyond_needs
     from destrier.support.resources import amount
 
-    refuse_beyond_needs(Board(*sides), kind, max_memory)
+    refuse_beyond_needs(Board(*sides), kind, max_memory, storable=storable)
     needs = foresee(*sides, kind)
     if needs.seconds > LONG:
         complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")

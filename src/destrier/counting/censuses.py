@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from destrier import jobs
 from destrier.core.board import Board, interiors_meet
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 Edge = frozenset["Square"]
 
 _Frames: TypeAlias = dict[str, Frame]
+
+_MORE_STATES: Final = 4
+"""The factor by which conditions and weights, which are not symmetric, increase the number of states at most."""
+
 """The counts of a census by name; each is the number of Hamiltonian cycles of a frame."""
 
 
@@ -111,7 +115,7 @@ def census(
     Fraction(29, 1)
     """
     rectangle = rectangle_of("a census is taken", *board)
-    refuse_to_count(rectangle, "closed", max_memory)
+    refuse_to_count(rectangle, "closed", max_memory, times=_MORE_STATES)
     means = _Means(rectangle)
     frames = means.frames() | (_slope_frames(rectangle) if slopes else {})
     numbers = _count_all(rectangle, frames, store, workers, executor, progress, means=True, slopes=slopes)
@@ -144,7 +148,7 @@ def move_distributions(
     Notes
     -----
     On a square all four lists are equal, otherwise two and two. Each takes one count for every possible k: a second for
-    6 x 6, an hour for 8 x 8.
+    6 x 6, one or two hours for 8 x 8.
 
     Examples
     --------
@@ -152,7 +156,7 @@ def move_distributions(
     [0, 0, 0, 0, 0, 0, 4, 0, 4]
     """
     rectangle = rectangle_of("moves are counted", *board)
-    refuse_to_count(rectangle, "closed", max_memory)
+    refuse_to_count(rectangle, "closed", max_memory, times=_MORE_STATES)
     frames = _slope_frames(rectangle)
     numbers = _count_all(rectangle, frames, store, workers, executor, progress, means=False, slopes=True)
     return _distributions(rectangle, numbers)

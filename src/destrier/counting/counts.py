@@ -188,7 +188,7 @@ def count(
         elif (small := in_python()) is not None:
             undirected = small
         else:
-            refuse_beyond_needs(named, kind, max_memory)
+            refuse_beyond_needs(named, kind, max_memory, storable=True)
             undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), max_memory, progress)
         symmetric = {each: _with_symmetry(rows, cols, each) for each in SYMMETRY_KINDS} if classes else None
     return TourCount(
@@ -273,12 +273,12 @@ def check_supported(rows: int, cols: int, kind: Literal["closed", "open"]) -> No
         raise UnsupportedBoard(f"{kind} tours are counted where one side is at most {most}, not {rows} x {cols}")
 
 
-def refuse_to_count(board: Board, kind: Literal["closed", "open"], max_memory: int | None) -> None:
-    """Raise if there are no such tours, or they cannot be counted."""
+def refuse_to_count(board: Board, kind: Literal["closed", "open"], max_memory: int | None, *, times: int = 1) -> None:
+    """Raise if there are no such tours, or they cannot be counted, by `times` as many states as all tours have."""
     if theorem := why_none(board, kind):
         raise NoSuchTour(theorem)
     check_supported(board.rows, board.cols, kind)
-    refuse_beyond_needs(board, kind, max_memory)
+    refuse_beyond_needs(board, kind, max_memory, times=times)
 
 
 def board_frame(

@@ -101,13 +101,18 @@ def refuse_wide_frontier(board: BaseBoard, kind: CountedKind, width: int, max_me
         )
 
 
-def refuse_beyond_needs(board: Board, kind: CountedKind, max_memory: int | None) -> None:
-    """Raise `NotEnoughMemory` if a count needs more memory than is allowed or available."""
-    needs = foresee(board.rows, board.cols, kind)
+def refuse_beyond_needs(
+    board: Board, kind: CountedKind, max_memory: int | None, *, storable: bool = False, times: int = 1
+) -> None:
+    """Raise `NotEnoughMemory` if a count needs more memory than is allowed or available.
+
+    `times` is the factor by which the count has more states than that of all tours, and `storable` whether a store can
+    keep its tables.
+    """
+    memory = _BASE + times * (foresee(board.rows, board.cols, kind).memory - _BASE)
     what = f"to count the {'tourneys' if kind == 'tourney' else f'{kind} tours'} of {board}"
-    if max_memory is not None and needs.memory > max_memory:
-        rest = "" if kind == "tourney" else "; a store keeps it on disk"
-        raise NotEnoughMemory(
-            f"{what} takes about {amount(needs.memory)}, more than the {amount(max_memory)} allowed{rest}"
-        )
-    refuse_beyond_memory(f"{what}, one", needs.memory)
+    what += " with conditions" if times > 1 else ""
+    if max_memory is not None and memory > max_memory:
+        rest = "; a store keeps it on disk" if storable else ""
+        raise NotEnoughMemory(f"{what} takes about {amount(memory)}, more than the {amount(max_memory)} allowed{rest}")
+    refuse_beyond_memory(f"{what}, one", memory)

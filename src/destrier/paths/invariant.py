@@ -17,7 +17,7 @@ quarter turn
 The moves are images of each other under the symmetries of the square, so walks begin with move 0, or with the move that
 is held fixed, and count for eight; those completed by a reflection count for four on each of the two axes.
 
-Cost: 7 ** (k / 2 - 1) walks, of which few come near an axis.
+Cost: 7 ** (k / 2 - 1) walks, of which few come near an axis; 50 nanoseconds for each.
 """
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ class Invariant(NamedTuple):
     half: int
     axis: int
     diagonal: int
+
+
+def foresee_seconds(length: int) -> float:
+    """Return the approximate processor time of `count_invariant`."""
+    return 5e-8 * 7.0 ** (length // 2 - 1)
 
 
 def count_invariant(length: int, *, uncrossed: bool) -> Invariant:

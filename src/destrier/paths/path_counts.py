@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Final, Protocol, cast
 
 from destrier.jobs import Result
+from destrier.paths import invariant
 from destrier.paths.invariant import Invariant, count_invariant
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
@@ -136,7 +137,7 @@ def count_paths(
 def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float:
     """Return the approximate processor time of a count; the errors are those of `count_paths`."""
     _check(k, engine, uncrossed=uncrossed)
-    return sum(_engine(engine).pieces(k, uncrossed=uncrossed).values())
+    return sum(_engine(engine).pieces(k, uncrossed=uncrossed).values()) + invariant.foresee_seconds(k)
 
 
 def foresee_wait(k: int, *, uncrossed: bool, engine: str = "halves", workers: int | None = None) -> float:
@@ -197,8 +198,9 @@ def _count_here(
     total = 0
     pool = ThreadPoolExecutor(workers or processors())
     try:
-        symmetric = pool.submit(count_invariant, k, uncrossed=uncrossed)
-        for done, fixed in enumerate(pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces), 1):
+        counts = pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces)
+        symmetric = pool.submit(count_invariant, k, uncrossed=uncrossed)  # the last: it is not divided
+        for done, fixed in enumerate(counts, 1):
             total += fixed
             if progress is not None:
                 progress("counting", done, len(pieces))

@@ -77,7 +77,8 @@ def crossings(board: Board, pairs: NDArray[np.int64]) -> Cost:
     index = np.full(board.shape, -1, np.int64)
     index.ravel()[board.squares] = np.arange(graph.size)
     row, col = np.divmod(board.squares, board.cols)
-    half, found = graph.width // 2, []
+    nothing = np.empty(0, np.int64)
+    half, found = graph.width // 2, [(nothing, nothing, nothing, nothing)]  # a wazir's moves never cross
     for one, other, down, right, _ in pairs.tolist():
         inside = (row + down < board.rows) & (col + right >= 0) & (col + right < board.cols)
         here = np.flatnonzero(inside)

@@ -188,7 +188,13 @@ export class Game {
 const keyOf = ({ kind, title, givens }) => `destrier puzzle ${kind} ${title} ${givens.map(([square, number]) => `${square}=${number}`).join(" ")}`;
 
 /** @param {Puzzle} puzzle @returns {Kept | null} */
-export const recall = (puzzle) => JSON.parse(recalled(keyOf(puzzle)) || "null");
+export function recall(puzzle) {
+  try {
+    return JSON.parse(recalled(keyOf(puzzle)));
+  } catch {
+    return null; // nothing is kept, or something else
+  }
+}
 
 /** @param {Puzzle} puzzle @param {Kept} kept */
 export const keep = (puzzle, kept) => store(keyOf(puzzle), JSON.stringify(kept));
