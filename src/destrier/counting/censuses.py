@@ -38,11 +38,10 @@ if TYPE_CHECKING:
 Edge = frozenset["Square"]
 
 _Frames: TypeAlias = dict[str, Frame]
+"""The counts of a census by name; each is the number of Hamiltonian cycles of a frame."""
 
 _MORE_STATES: Final = 4
 """The factor by which conditions and weights, which are not symmetric, increase the number of states at most."""
-
-"""The counts of a census by name; each is the number of Hamiltonian cycles of a frame."""
 
 
 @dataclass(frozen=True)
