@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.core import walks
 from destrier.core.board import SYMMETRIES, Board
 from destrier.core.tourney import Tour, Tourney
 from destrier.support.errors import InvalidTourney
@@ -460,3 +461,20 @@ def test_what_is_no_tourney_is_neither_drawn_nor_saved(tmp_path: Path) -> None:
         with pytest.raises(dt.DestrierError, match="takes a Tour or a Tourney, not ndarray"):
             write(moves, tmp_path / f"tour{suffix}")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize(
+    "board",
+    [RING, Board(3, 10), Board(5, 6), Board(8, 8), Board(6, 6, leaper="wazir"), dt.Space(4, 4, 4)],
+    ids=lambda board: board.describe(),
+)
+def test_a_walk_on_lists_is_that_on_arrays(board: Any, kind: Any) -> None:
+    tour = dt.tour(board, kind=kind, seed=1)
+    tables = walks._tables(tour.moves, board.leaper.offsets(board.shape))
+    orders = np.empty((2, board.size), np.int64)
+    for order, follow in zip(orders, (walks._follow.python, walks._follow.function), strict=True):
+        assert follow is not None
+        follow(*tables, walks._first(tour.moves.ravel()), order)
+    assert orders[0].tolist() == orders[1].tolist()
+    assert len(set(orders[0].tolist())) == board.size

@@ -149,7 +149,7 @@ def test_wide_frontiers() -> None:
 
 
 def test_tables_beyond_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counts, "refuse_beyond_needs", lambda *_: None)  # as if the estimate were too low
+    monkeypatch.setattr(counts, "refuse_beyond_needs", lambda *_, **__: None)  # as if the estimate were too low
     with pytest.raises(MemoryError, match="take more than the 100 kB of memory allowed; a store keeps them on disk"):
         dt.count(6, 8, max_memory=100_000)
 
