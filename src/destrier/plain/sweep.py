@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
+from math import inf
 from operator import itemgetter
 from random import Random
 from typing import Final, TypeAlias
@@ -227,7 +228,10 @@ def narrow_order(neighbours: Graph) -> list[int]:
     begun: list[_Begun] = [(0, 0, 0, None)]
     for _ in neighbours:
         longer: dict[int, _Begun] = {}
+        limit = inf
         for order in begun:
+            if limit == inf and len(longer) >= 2 * _BEAM:  # those that cost more are not among the narrowest
+                limit = sorted(longer.values(), key=itemgetter(0))[_BEAM - 1][0]
             cost, known, frontier, _ = order
             ways = frontier or everything ^ known
             while ways:
@@ -236,7 +240,7 @@ def narrow_order(neighbours: Graph) -> list[int]:
                 after = known | bit
                 beyond = (frontier | beside[bit.bit_length() - 1]) & ~after
                 dearer = cost + (1 << beyond.bit_count())
-                if after not in longer or dearer < longer[after][0]:
+                if dearer <= limit and (after not in longer or dearer < longer[after][0]):
                     longer[after] = dearer, after, beyond, order
         begun = sorted(longer.values(), key=itemgetter(0))[:_BEAM]
     found, order = list[int](), begun[0]
