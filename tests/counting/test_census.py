@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive, long
+from helpers.marks import exhaustive, lengthy, long
 
 import destrier as dt
 from destrier import cli, jobs
 from destrier.counting.censuses import count_shard
 from destrier.support import parallel
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), long(6, 6)])
@@ -107,3 +105,20 @@ def test_a_census_is_refused_the_memory_of_a_count_without_symmetries(
             "destrier: to count the closed tours of 8 x 8 with conditions takes about 4.2 GB, "
             "more than the 2.0 GB allowed\n"
         )
+
+
+@lengthy
+def test_the_published_slopes_of_the_chessboard() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "counting.md").read_text()
+    table = re.findall(r"^\| (\d+) \| ([\d,]+) \| \S+ % \|$", page, re.MULTILINE)
+    numbers = {int(moves): int(tours.replace(",", "")) for moves, tours in table}
+    tours = 13_267_364_410_532
+    assert sum(numbers.values()) == tours
+    assert sum(moves * number for moves, number in numbers.items()) == 16 * tours
+    weighed = sum(number * 3**moves for moves, number in numbers.items())
+    assert json.loads(count_shard({"rows": 8, "cols": 8}, "slope-0-weight-003").content) == str(weighed)
+    sample = [naive.move_counts(tour.moves.tolist(), directed=False)[0] for tour in dt.sample(8, 8, n=5000, seed=1)]
+    cells = [range(12), *(range(k, k + 1) for k in range(12, 21)), range(21, 43)]
+    expected = [len(sample) * sum(numbers.get(k, 0) for k in cell) / tours for cell in cells]
+    seen = [sum(k in cell for k in sample) for cell in cells]
+    assert sum((one - mean) ** 2 / mean for one, mean in zip(seen, expected, strict=True)) < 29.6  # 0.1 % of 10 degrees
