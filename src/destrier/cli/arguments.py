@@ -384,6 +384,8 @@ store_option = click.option(
     "--store", type=click.Path(), metavar="DIR", help="Keep the work in this folder, in shards; resume if it exists."
 )
 
+workers_option = click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
+
 scheduler_option = click.option(
     "--scheduler", metavar="ADDRESS", help="Run the shards on the Dask cluster at tcp://HOST:PORT."
 )

@@ -28,6 +28,7 @@ from destrier.cli.arguments import (
     sides_argument,
     stacked_option,
     store_option,
+    workers_option,
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
@@ -80,7 +81,7 @@ _FIRST_ONES: Final = 10
 @seed_option
 @max_memory_option
 @store_option
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
+@workers_option
 @scheduler_option
 @click.option("--series", "in_series", is_flag=True, help="Count undirected tours of ROWS x 1, ROWS x 2, ... boards.")
 @click.option(
@@ -421,7 +422,7 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
 @click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours with the most of these.")
 @max_memory_option
 @store_option
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
+@workers_option
 @scheduler_option
 @output_option(
     f"Draw how often each move is used, to .svg; or write the listed tours to {' '.join(STACKED)}.", *STACKED

@@ -23,6 +23,7 @@ from destrier.cli.arguments import (
     stacked_option,
     store_option,
     surface_option,
+    workers_option,
     workforce,
 )
 from destrier.cli.messages import Bar, answer, complain, duration
@@ -138,7 +139,7 @@ def _kinds(board: BaseBoard) -> list[Literal["closed", "open"]]:
 @click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
 @seed_option
 @store_option
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
+@workers_option
 @scheduler_option
 @stacked_option()
 @json_option

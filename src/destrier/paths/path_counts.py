@@ -13,7 +13,6 @@ from typing import Final, Protocol, cast
 
 from destrier.jobs import Result
 from destrier.paths import invariant
-from destrier.paths.invariant import Invariant, count_invariant
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.html import Record
@@ -125,7 +124,7 @@ def count_paths(
         found, symmetric = _count_here(k, engine, uncrossed=uncrossed, workers=workers, progress=progress)
     else:
         found = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, progress=progress)
-        symmetric = count_invariant(k, uncrossed=uncrossed)
+        symmetric = invariant.count_invariant(k, uncrossed=uncrossed)
     fixed = _each_once(found, k, engine)
     eightfold = fixed + 2 * symmetric.quarter + symmetric.half + 2 * symmetric.axis + 2 * symmetric.diagonal
     classes, rest = divmod(eightfold, 8)
@@ -191,7 +190,7 @@ def _engine(name: str) -> _Engine:
 
 def _count_here(
     k: int, engine: str, *, uncrossed: bool, workers: int | None, progress: Progress | None
-) -> tuple[int, Invariant]:
+) -> tuple[int, invariant.Invariant]:
     """Count fixed paths, and those that symmetries map onto themselves, in threads."""
     counting = _engine(engine)
     pieces = list(counting.pieces(k, uncrossed=uncrossed))
@@ -199,7 +198,7 @@ def _count_here(
     pool = ThreadPoolExecutor(workers or processors())
     try:
         counts = pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces)
-        symmetric = pool.submit(count_invariant, k, uncrossed=uncrossed)  # the last: it is not divided
+        symmetric = pool.submit(invariant.count_invariant, k, uncrossed=uncrossed)  # the last: it is not divided
         for done, fixed in enumerate(counts, 1):
             total += fixed
             if progress is not None:
