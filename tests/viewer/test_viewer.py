@@ -171,6 +171,14 @@ def test_describes_itself(client: TestClient) -> None:
     assert names == set(dt.ALGORITHMS)
 
 
+@pytest.mark.parametrize("name", ["minimize", "heel", "symmetry"])
+def test_a_menu_offers_what_the_server_takes(client: TestClient, name: str) -> None:
+    menu = re.search(rf'<select name="{name}">(.*?)</select>', client.get("/").text, re.DOTALL)
+    assert menu
+    offered = re.findall('<option value="(.*?)">', menu[1])
+    assert offered == ["", *client.get("/api/algorithms").json()["values"][name]]
+
+
 def test_serves_a_page_that_needs_nothing_else(client: TestClient) -> None:
     page = client.get("/")
     assert page.headers["content-type"].startswith("text/html")

@@ -320,7 +320,7 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: L
 
 def bars(page: Page, chart: str) -> list[float]:
     """The heights of the bars of a chart, in pixels."""
-    page.wait_for_selector(f"#{chart} i", state="attached")
+    page.wait_for_selector(f"#{chart}[aria-label*=':']", state="attached")
     heights: list[float] = page.locator(f"#{chart} i").evaluate_all(
         "(bars) => bars.map((bar) => bar.getBoundingClientRect().height)"
     )

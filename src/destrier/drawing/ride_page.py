@@ -10,7 +10,7 @@ from typing import Final, Unpack
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
 from destrier.drawing.look import Options
-from destrier.drawing.scripts import STATIC, page_script, policy, read_static
+from destrier.drawing.scripts import STATIC, page_script, policy, read_markup, read_static
 from destrier.drawing.svg.animation import to_animated_svg
 from destrier.drawing.svg.tour import describe, to_svg
 from destrier.support.errors import UnsupportedBoard
@@ -42,7 +42,7 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
     """
     parts = {"<!-- title -->": escape(describe(tourney), quote=False)}
     if isinstance(tourney.board, Board):
-        page, script = read_static("ride.html", (STATIC,)), page_script("ride.js")
+        page, script = read_markup("ride.html"), page_script("ride.js")
         parts |= {"<!-- scripts -->": script, "<!-- player.css -->": read_static("player.css", (STATIC,))}
         drawing = to_animated_svg(tourney, seconds=seconds, **options)
     elif seconds is not None:

@@ -1,4 +1,4 @@
-"""Embed the JavaScript of a page in the page itself.
+"""Put a page together: the markup that it includes, and its JavaScript.
 
 Modules common to all pages, such as the player, are in `static/shared` here; the viewer has those of its own pages.
 """
@@ -19,10 +19,17 @@ STATIC: Final = files("destrier.drawing") / "static"
 
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:const|class|function) (\w+))", re.MULTILINE)
 
+_INCLUDE: Final = re.compile("<!-- include (.*) -->\n")
+
 
 def read_static(name: str, folders: Sequence[Traversable]) -> str:
     """Return the text of a file in the first of these folders that has it."""
     return next(path for folder in folders if (path := folder / name).is_file()).read_text(encoding="utf-8")
+
+
+def read_markup(name: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
+    """Return the text of an HTML file with the files that it includes."""
+    return _INCLUDE.sub(lambda found: read_markup(found[1], folders), read_static(name, folders))
 
 
 def bundle(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:

@@ -15,7 +15,7 @@ from destrier.core.tourney import Tourney, flat_board
 from destrier.drawing.colouring import COLOURINGS
 from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look, Options
-from destrier.drawing.scripts import STATIC, bundle, read_static
+from destrier.drawing.scripts import STATIC, bundle, read_markup, read_static
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.animation import to_animated_svg
 from destrier.drawing.svg.tour import Picture, to_svg
@@ -24,6 +24,8 @@ from destrier.support.errors import DestrierError
 _MOST_SQUARES: Final = 40_000
 _MOST_CHARACTERS: Final = 2_500_000
 """The largest board and drawing; notebook servers block larger messages."""
+
+_STYLE: Final = read_static("player.css", (STATIC,)) + read_static("widget.css", (STATIC,))
 
 _MARKS: Final = ("numbers", "rails", "turns", "crossings")
 _LOOKS: Final = ("style", "colour_by", *_MARKS)
@@ -52,7 +54,7 @@ class TourWidget(anywidget.AnyWidget):
     _svg = Unicode().tag(sync=True)
     _sheet = Dict().tag(sync=True)
     _looks = Dict().tag(sync=True)
-    _css_text = Unicode(read_static("player.css", (STATIC,)) + read_static("widget.css", (STATIC,))).tag(sync=True)
+    _page = Unicode(f"<style>{_STYLE}</style>{read_markup('widget.html')}").tag(sync=True)
     _esm = bundle("widget.js")
 
     def __init__(self, tour: Tourney, **options: Any) -> None:

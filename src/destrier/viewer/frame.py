@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from destrier.drawing.scripts import STATIC, read_static
+from destrier.drawing.scripts import STATIC, read_markup
 from destrier.support.html import fill
 
 FOLDERS: Final = (files("destrier.viewer") / "static", STATIC)
@@ -34,7 +34,7 @@ PAGES: Final = {
 def framed(address: str, *, is_alone: bool = False) -> str:
     """Return a page; a standalone page, without a server, has no links to others."""
     folder, _, title = PAGES[address]
-    bar, main = read_static(f"{folder}/page.html", FOLDERS).split("<main>\n")
+    bar, main = read_markup(f"{folder}/page.html", FOLDERS).split("<main>\n")
     style = f"{folder}/style.css"
     styles = ["style.css", *([style] if (FOLDERS[0] / style).is_file() else [])]
     parts = {
@@ -45,7 +45,7 @@ def framed(address: str, *, is_alone: bool = False) -> str:
         "<!-- bar -->": bar if is_alone else _links(address) + bar,
         "<!-- main -->": main,
     }
-    return fill(read_static("page.html", FOLDERS), parts)
+    return fill(read_markup("page.html", FOLDERS), parts)
 
 
 def _links(address: str) -> str:

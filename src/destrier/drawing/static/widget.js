@@ -1,6 +1,6 @@
 // The board of a tour in a notebook. Python draws it; here the knight rides, and a person chooses squares and looks.
 
-import { choose, make, setAttributes } from "./shared/dom.js";
+import { make, packed, setAttributes, setValue, valueOf } from "./shared/dom.js";
 import { arrows, listenToKeys } from "./shared/keys.js";
 import { Player } from "./shared/player.js";
 import { Transport } from "./shared/transport.js";
@@ -32,11 +32,7 @@ class TourWidget {
     this.model = model;
     this.host = host;
     const root = this.root = host.attachShadow({ mode: "open" });
-    root.innerHTML = `<style>${model.get("_css_text")}</style>
-      <div id="board"></div>
-      <header class="bar"><div id="transport" role="group" aria-label="Playback"></div></header>
-      <div class="bar" id="look" role="group" aria-label="Look"></div>
-      <div class="bar" id="place" role="status"></div>`;
+    root.innerHTML = model.get("_page");
     this.player = new Player(this);
     this.transport = new Transport(root);
     this.transport.rested = () => this.tell();
@@ -169,8 +165,7 @@ class TourWidget {
     if (!shown) return;
     const { margin, cell } = this.model.get("_sheet");
     const [y, x] = shown.map((place) => margin + cell * place);
-    const frame = this.drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "rect"));
-    setAttributes(frame, { class: "cursor", x, y, width: cell, height: cell });
+    this.drawing.insertAdjacentHTML("beforeend", `<rect class="cursor" x="${x}" y="${y}" width="${cell}" height="${cell}"/>`);
   }
 
   // Looks
@@ -189,24 +184,17 @@ class TourWidget {
   control(name, values) {
     const options = values.map((value) => make("option", { value }, labelOf(value)));
     const control = options.length ? make("select", { id: name }, ...options) : make("input", { id: name, type: "checkbox" });
-    control.addEventListener("change", () => this.send(name, options.length ? control.value : control.checked));
+    control.addEventListener("change", () => this.send(name, valueOf(control)));
     return make("label", {}, ...(options.length ? [labelOf(name), control] : [control, labelOf(name)]));
   }
 
   showLook() {
-    for (const control of this.at("look").querySelectorAll("[id]")) {
-      const value = this.model.get(control.id);
-      if (control.type === "checkbox") control.checked = value;
-      else choose(control, value);
-    }
+    for (const control of this.at("look").querySelectorAll("[id]")) setValue(control, this.model.get(control.id));
   }
 
   /** Follow the notebook into the light or the dark. */
   follow() {
-    const context = make("canvas", { width: 1, height: 1 }).getContext("2d"); // only a canvas reads every colour
-    context.fillStyle = getComputedStyle(this.host).color;
-    context.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    const [red, green, blue] = new Uint8Array(packed([getComputedStyle(this.host).color]).buffer);
     const isDark = red + green + blue > 382; // as the text is light
     this.host.classList.toggle("dark", isDark);
     this.host.style.colorScheme = isDark ? "dark" : "light";

@@ -24,6 +24,17 @@ export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
+/** Convert CSS colours to numbers of four bytes, as an image holds them. @param {string[]} colours */
+export function packed(colours) {
+  const canvas = make("canvas", { width: colours.length, height: 1 });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+  colours.forEach((colour, at) => {
+    context.fillStyle = colour;
+    context.fillRect(at, 0, 1, 1);
+  });
+  return new Uint32Array(context.getImageData(0, 0, colours.length, 1).data.buffer);
+}
+
 export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");
 
 /** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {(string | Node)[][]} rows */
@@ -62,6 +73,16 @@ export function choose(/** @type {HTMLSelectElement} */ select, /** @type {strin
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
+/** What a field of a form holds. @param {any} field */
+export const valueOf = (field) => (field.type === "checkbox" ? field.checked : field.value);
+
+/** Fill in a field of a form; a text can tick a box, as an address does. @param {any} field @param {any} value */
+export function setValue(field, value) {
+  if (field.type === "checkbox") field.checked = String(value) === "true";
+  else if (field.type === "select-one") choose(field, value);
+  else field.value = value ?? "";
+}
+
 /** Delay an action until a pause, as a browser does not let a page write its address all the time. @param {() => void} action */
 export function debounced(action, milliseconds = 300) {
   let timer = 0;
@@ -70,6 +91,22 @@ export function debounced(action, milliseconds = 300) {
     timer = setTimeout(action, milliseconds);
   };
   return Object.assign(soon, { cancel: () => clearTimeout(timer) });
+}
+
+/** Delay an action until the next frame, so that it is done once in it. @param {() => void} action */
+export function framed(action) {
+  let frame = 0;
+  const cancel = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+  };
+  const soon = () => {
+    frame ||= requestAnimationFrame(() => {
+      cancel();
+      action();
+    });
+  };
+  return Object.assign(soon, { cancel, isPlanned: () => frame > 0 });
 }
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,8 +1,6 @@
 // Whatever the pointer does, keys do, too. Each page has one table of keys: it rules what they do, and the help shows it,
 // so that no key lacks a description.
 
-import { make } from "./dom.js";
-
 // A row of the table tells what each key does, by the name that is shown. An action that returns false leaves the key to
 // the next row, or to the browser. Where `on` is an element, the keys act only
 // while it has the focus, as they mean something else elsewhere.
@@ -39,8 +37,11 @@ export const arrows = (go, modifier = "") => ({
 
 /** Let the keys of a table act in the document or a part of it, and let a dialog show them. @param {Row[]} table @param {Document | ShadowRoot} root */
 export function listenToKeys(table, root = document) {
+  const [help, open] = ["help", "help-open"].map((id) => /** @type {any} */ (root.getElementById(id)));
   const rows = /** @type {Row[]} */ ([...table, { help: "Show this list", keys: { "?": () => help.showModal() } }]);
-  const help = addHelp(rows, root);
+  help.querySelector("dl").innerHTML = rows.map((row) => `<dt>${labels(Object.keys(row.keys))}</dt><dd>${row.help}</dd>`).join("");
+  open.addEventListener("click", () => help.showModal());
+  open.hidden = false;
   root.addEventListener("keydown", (/** @type {any} */ event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const name = nameOf(event);
@@ -48,22 +49,6 @@ export function listenToKeys(table, root = document) {
     const meant = rows.filter(({ keys, on = target }) => name in keys && on === target);
     if (meant.some(({ keys }) => keys[name]() !== false)) event.preventDefault();
   });
-}
-
-/** @param {Row[]} rows @param {Document | ShadowRoot} root */
-function addHelp(rows, root) {
-  const help = make("dialog", { id: "help" });
-  help.setAttribute("aria-labelledby", "help-title");
-  help.innerHTML = `<h2 id="help-title">Keyboard shortcuts</h2>
-    <dl>${rows.map((row) => `<dt>${labels(Object.keys(row.keys))}</dt><dd>${row.help}</dd>`).join("")}</dl>
-    <form method="dialog"><button class="primary">Close</button></form>`;
-  (root instanceof Document ? root.body : root).append(help);
-  root.querySelector("header")?.insertAdjacentHTML(
-    "beforeend",
-    '<button type="button" id="help-open" class="quiet" aria-haspopup="dialog" title="Keyboard shortcuts">Keys</button>',
-  );
-  root.getElementById("help-open")?.addEventListener("click", () => help.showModal());
-  return help;
 }
 
 /** Show the names of keys. A modifier that they share is named once, which is shorter. @param {string[]} names */

@@ -6,8 +6,8 @@ const LONGEST = 3000; // A ride takes at most so many seconds at the left end of
 const SHORTEST = 4; // and at least so many at the right end, so that boards of all sizes can be watched.
 
 /** What is played, as many moves as its `length`. `show(position)` shows a place between 0 and that, or null for none.
- * Readers count the places from `from` to `to`.
- * @typedef {{ readonly length: number, readonly from: number, readonly to: number, show: (position: ?number) => void }} Sequence */
+ * Readers count the places from `from` to `to`; they may write one as more than a number, which `placeOf` reads: NaN for none.
+ * @typedef {{ readonly length: number, readonly from: number, readonly to: number, show: (position: ?number) => void, placeOf?: (text: string) => number }} Sequence */
 
 export class Player {
   /** The place in the sequence, or null if it is not played at all. @type {?number} */

@@ -1,20 +1,7 @@
-// The bar below the board plays, steps and seeks in whatever the page shows at the moment. Its markup exists here only.
+// The bar below the board plays, steps and seeks in whatever the page shows at the moment. Its markup is `transport.html`.
 
 import { at, none, number } from "./dom.js";
 import { Player } from "./player.js";
-
-/** The button that plays and pauses stands alone on the page of paths. */
-export const PLAY = `<button type="button" id="play" class="primary round" aria-label="Play" title="Play">
-  <svg viewBox="0 0 16 16" aria-hidden="true"><path class="go" d="M4 2l10 6-10 6z"/><path class="halt" d="M3 2h4v12H3zm6 0h4v12H9z"/></svg>
-</button>`;
-
-const BAR = `${PLAY}
-  <button type="button" id="back" class="round" aria-label="Previous move" title="Previous move">‹</button>
-  <button type="button" id="onward" class="round" aria-label="Next move" title="Next move">›</button>
-  <input type="range" id="scrub" min="0" max="64" step="1" value="0" aria-label="Move">
-  <label class="inline"><span id="unit">Move</span> <input id="goto" type="number" min="0" inputmode="numeric" placeholder="–"></label><span id="of"></span>
-  <label class="inline">Speed <input type="range" id="speed" min="0" max="1" step="0.01" value="0.45"></label>
-  <button type="button" id="whole" class="quiet">Whole tour</button>`;
 
 /** Show on the button whether something plays. @param {boolean} isPlaying */
 export function showPlaying(isPlaying, button = at("play")) {
@@ -30,11 +17,9 @@ export class Transport {
   /** `root` is the document, or the part of it in which the bar stands. @param {Document | ShadowRoot} root */
   constructor(root = document) {
     this.root = root;
-    this.at("transport").innerHTML = BAR;
     const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => unknown} */ action) =>
       this.at(id).addEventListener(event, action);
-    this.rested = () => {}; // A page may do more when nothing plays,
-    this.placeOf = (/** @type {string} */ text) => Number(text); // and read more than numbers.
+    this.rested = () => {}; // A page may do more when nothing plays.
     on("play", "click", this.ruling(() => this.toggle()));
     on("back", "click", this.stepping(-1));
     on("onward", "click", this.stepping(1));
@@ -87,9 +72,10 @@ export class Transport {
 
   /** Go to the place that is typed; an empty field ends the ride. @param {string} text */
   goTo(text) {
-    const place = Math.floor(this.placeOf(text));
+    const { sequence } = this.player;
+    const place = Math.floor(sequence.placeOf?.(text) ?? Number(text));
     if (text === "") this.player.stop();
-    else if (!Number.isNaN(place)) this.seek(place - this.player.sequence.from);
+    else if (!Number.isNaN(place)) this.seek(place - sequence.from);
     this.showPlace(true);
   }
 

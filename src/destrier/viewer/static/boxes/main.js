@@ -1,8 +1,8 @@
 // This is the page of boards in space – boxes, surfaces and boards of three dimensions: what it shows, and what each control does.
 
-import { at, choose, complain, debounced, fill, listenToFiles, make, none, number, on } from "../shared/dom.js";
+import { at, choose, complain, debounced, fill, listenToFiles, make, none, number, on, setValue, valueOf } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
-import { addZooms, embedded, listenToAddress, listenToForm, open } from "../shared/page.js";
+import { embedded, field, listenToAddress, listenToForm, listenToZooms, open, valuesOf } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { address, answer, ask, json, named, post } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
@@ -14,10 +14,8 @@ import { SpaceView } from "./view.js";
 
 const STEP = Math.PI / 18; // A key turns the board by ten degrees.
 const SIDES = ["length", "width", "height"];
-const NUMBERS = [...SIDES, "seed"];
 
 const form = at("form");
-const field = (name) => form.elements.namedItem(name); // This finds the field `length`, too, which is otherwise the number of elements.
 const stage = at("stage");
 
 /** The tour that is shown, once there is one. @type {import("./tour.js").SpaceTour} */
@@ -60,13 +58,7 @@ const tell = (square) => `${tour.names[square]}: move ${number(tour.at[square] +
 
 // Making
 
-/** The values of the form for the address, without disabled or empty fields. */
-function request() {
-  const asked = Object.entries(Object.fromEntries(new FormData(form))).filter(([, value]) => value !== "");
-  return Object.fromEntries(asked.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]));
-}
-
-/** The same, as the server takes it. */
+/** What the form holds, as the server takes it. */
 function asked(/** @type {any} */ { length, width, height, ...how }) {
   return { ...how, sides: [length, width, height].filter(Boolean) };
 }
@@ -84,7 +76,7 @@ function showFields() {
 /** Make what the form says; whether it was made. */
 async function makeTour() {
   if (!form.reportValidity()) return false;
-  const wanted = request();
+  const wanted = valuesOf(form);
   const told = await working("Making a tour", answer("/api/space", asked(wanted), "change"));
   if (!told) return false;
   made = wanted;
@@ -109,14 +101,12 @@ async function restore(hash = location.hash) {
   isRestoring = true;
   form.reset();
   for (const name of ["board", "kind", "minimize"]) choose(field(name), state[name]);
-  for (const name of NUMBERS) if (state[name] > 0) field(name).value = state[name];
+  for (const name of [...SIDES, "seed"]) if (state[name] > 0 || state[name] === Number(field(name).min)) field(name).value = state[name];
   showFields();
-  if (state.seed === 0) field("seed").value = 0;
-  choose(at("colour"), state.colour);
-  for (const name of ["numbers", "through", "follow"]) at(name).checked = state[name] === "true";
+  for (const id of ["colour", "numbers", "through", "follow"]) setValue(at(id), state[id]);
   setOptions();
   pose.text = state.turn ?? "";
-  if (!made || write(made) !== write(request())) await makeTour();
+  if (!made || write(made) !== write(valuesOf(form))) await makeTour();
   if (tour && "move" in state) transport.seek(state.move);
   else player.stop();
   isRestoring = false;
@@ -161,21 +151,21 @@ function showFile(told) {
 // What each control does
 
 function setOptions() {
-  Object.assign(options, { colour: at("colour").value, numbers: at("numbers").checked, through: at("through").checked });
+  for (const id of Object.keys(options)) options[id] = valueOf(at(id));
   view.repaint();
   remember();
 }
 
 function listen() {
   Object.assign(view.listener, { hover, click: (square) => square >= 0 && transport.seek(tour.at[square]) });
-  for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
+  for (const id of Object.keys(options)) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
     remember();
   });
   listenToKeys([
     ...transport.keys,
-    ...addZooms(view),
+    ...listenToZooms(view),
     CANCELLING,
     { help: "Turn the board", keys: arrows((right, down) => pose.turn([down, 0, right], STEP)) },
     { help: "Turn the board by 90°", keys: arrows((right, down) => pose.turn([down, 0, right], 9 * STEP), "Shift+") },

@@ -4,8 +4,6 @@
 
 import { THREE } from "../vendor/three.js";
 
-/** @typedef {import("./tour.js").Vector} Vector */
-
 const CREASE = 0.5; // Tiles that meet at a larger angle, by its cosine, have an edge between them.
 const CLOSE = 1000; // Corners are the same if they are, in so many parts of a square.
 
@@ -23,17 +21,17 @@ export function surface({ squares, corners }) {
 
 /** The ways out at all corners, so that a surface looks smooth. It may have one side only: neighbours are turned to the side of a tile. */
 function normals(corners) {
-  const own = corners.map(([one, two, three, four]) => unit(cross(minus(three, one), minus(four, two))));
+  const own = corners.map((four) => four.map(vector)).map(([one, two, three, four]) => three.sub(one).cross(four.sub(two)).normalize());
   const meeting = new Map();
   const key = (corner) => corner.map((value) => Math.round(CLOSE * value)).join();
   corners.forEach((four, tile) => four.forEach((corner) => meeting.set(key(corner), [...(meeting.get(key(corner)) ?? []), tile])));
   return corners.flatMap((four, tile) => four.flatMap((corner) => {
-    const sum = [0, 0, 0];
+    const sum = new THREE.Vector3();
     for (const other of meeting.get(key(corner))) {
-      const cosine = dot(own[other], own[tile]);
-      if (Math.abs(cosine) > CREASE) for (const axis of [0, 1, 2]) sum[axis] += Math.sign(cosine) * own[other][axis];
+      const cosine = own[other].dot(own[tile]);
+      if (Math.abs(cosine) > CREASE) sum.addScaledVector(own[other], Math.sign(cosine));
     }
-    return unit(sum);
+    return sum.normalize().toArray();
   }));
 }
 
@@ -50,16 +48,16 @@ export function tubes(/** @type {number[][][]} */ moves, /** @type {number} */ c
   const starts = [0];
   const faces = [];
   let vertex = 0;
-  for (const points of moves) {
-    let aside = anyAcross(minus(points[1], points[0]));
+  for (const points of moves.map((move) => move.map(vector))) {
+    const aside = anyAcross(points[1].clone().sub(points[0]).toArray());
     points.forEach((point, at) => {
-      const along = unit(minus(points[Math.min(at + 1, points.length - 1)], points[Math.max(at - 1, 0)]));
-      aside = unit(minus(aside, along.map((value) => value * dot(aside, along)))); // turned as little as possible
-      const across = cross(along, aside);
+      const along = points[Math.min(at + 1, points.length - 1)].clone().sub(points[Math.max(at - 1, 0)]).normalize();
+      aside.projectOnPlane(along).normalize(); // turned as little as possible
+      const across = along.clone().cross(aside);
       for (let side = 0; side < count; side++, vertex++) {
         const [c, s] = [Math.cos, Math.sin].map((share) => share((2 * Math.PI * side) / count));
-        axes.set(point, 3 * vertex);
-        ways.set(aside.map((value, axis) => c * value + s * across[axis]), 3 * vertex);
+        point.toArray(axes, 3 * vertex);
+        aside.clone().multiplyScalar(c).addScaledVector(across, s).toArray(ways, 3 * vertex);
         if (!at) continue;
         const next = side + 1 < count ? vertex + 1 : vertex + 1 - count;
         faces.push(vertex, vertex - count, next, next, vertex - count, next - count);
@@ -83,14 +81,10 @@ export function ball() {
   return shape;
 }
 
-const minus = (one, other) => one.map((value, axis) => value - other[axis]);
-const dot = (one, other) => one.reduce((sum, value, axis) => sum + value * other[axis], 0);
-/** @param {Vector} one @param {Vector} other @returns {Vector} */
-const cross = ([a, b, c], [x, y, z]) => [b * z - c * y, c * x - a * z, a * y - b * x];
-const unit = (vector) => vector.map((value) => value / (Math.hypot(...vector) || 1));
+const vector = (point) => new THREE.Vector3(...point);
 
-/** Some way across a vector. @param {Vector} vector */
-function anyAcross(vector) {
-  const least = vector.reduce((best, value, axis) => (Math.abs(value) < Math.abs(vector[best]) ? axis : best), 0);
-  return unit(cross(vector, [0, 1, 2].map((axis) => Number(axis === least))));
+/** Some way across a vector. */
+function anyAcross(/** @type {number[]} */ way) {
+  const least = way.reduce((best, value, axis) => (Math.abs(value) < Math.abs(way[best]) ? axis : best), 0);
+  return vector(way).cross(vector([0, 1, 2].map((axis) => Number(axis === least)))).normalize();
 }

@@ -2,8 +2,7 @@
 // numbers and the knight lie above, always upright. What is hidden is known from a second picture, which no one sees: its
 // colours are the numbers of the squares, and how near they are.
 
-import { packed } from "../shared/colours.js";
-import { none } from "../shared/dom.js";
+import { none, packed } from "../shared/dom.js";
 import { CanvasView, circle, disc, write } from "../shared/view.js";
 import { THREE } from "../vendor/three.js";
 import { ball, sides, surface, tubes } from "./shapes.js";
@@ -169,7 +168,6 @@ export class SpaceView extends CanvasView {
 
   // Drawing
 
-  get hasTrail() { return false; }
   get showsNumbers() { return this.options.numbers && this.scale >= NUMBERS_FROM; }
 
   draw() {
@@ -223,12 +221,11 @@ export class SpaceView extends CanvasView {
     }
   }
 
-  ride(position) {
-    const before = this.position;
-    super.ride(position);
+  rode(before) {
+    super.rode(before);
     if (!this.tour) return;
-    const places = [before, position].map((place) => Math.min(this.tour.size, Math.floor(place ?? 0)));
-    if (before === null || position === null) this.colour(0, this.tour.size);
+    const places = [before, this.position].map((place) => Math.min(this.tour.size, Math.floor(place ?? 0)));
+    if (before === null || this.position === null) this.colour(0, this.tour.size);
     else this.colour(Math.min(...places), Math.max(...places));
   }
 

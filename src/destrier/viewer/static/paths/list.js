@@ -1,7 +1,7 @@
 // A virtual list of hundreds of thousands of paths: only the visible ones are requested and rendered.
 // An abandoned request costs the server a process, so one is made at a time, and of those that wait only the last.
 
-import { make, none, setAttributes } from "../shared/dom.js";
+import { framed, make, none, setAttributes } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { draw } from "./picture.js";
 
@@ -21,7 +21,7 @@ export class PathList {
   rowHeight = 0;
   active = -1;
   chosen = none;
-  planned = 0; // a picture of the list
+  renderSoon = framed(() => this.render());
   rows = new Map();
   options = new Map();
   wanted = none; // the request for another list, while it is answered
@@ -102,11 +102,8 @@ export class PathList {
     this.whole.style.height = `${Math.ceil(this.total / this.across) * this.rowHeight}px`;
   }
 
-  renderSoon() { this.planned ||= requestAnimationFrame(() => this.render()); }
-
   render() {
-    cancelAnimationFrame(this.planned);
-    this.planned = 0;
+    this.renderSoon.cancel();
     const { scrollTop, clientHeight } = this.place;
     const top = Math.max(0, Math.floor(scrollTop / this.rowHeight) - SPARE) * this.across;
     const end = Math.min(this.total, (Math.ceil((scrollTop + clientHeight) / this.rowHeight) + SPARE) * this.across);
@@ -154,21 +151,16 @@ export class PathList {
     if (missing >= end) return;
     const { request } = this;
     this.filling = true;
-    try {
-      const answer = await this.ask({ ...request, offset: startOfPart(missing), count: PART });
-      if (!answer || request !== this.request) return;
-      this.learn(answer);
-    } catch {
-      return; // it is asked for again as soon as one scrolls
-    } finally {
-      this.filling = false;
-    }
+    const answer = await this.ask({ ...request, offset: startOfPart(missing), count: PART }).catch(() => null); // asked again once one scrolls
+    this.filling = false;
+    if (!answer || request !== this.request) return;
+    this.learn(answer);
     this.renderSoon();
   }
 
   /** Its rows of the table of keys. @returns {import("../shared/keys.js").Row[]} */
   get keys() {
-    const go = (steps) => this.total && this.activate(clamp(this.active + steps, this.total - 1));
+    const go = (steps) => this.total && this.activate(Math.max(0, Math.min(this.total - 1, this.active + steps)));
     const turn = (pages) => go(pages * this.fullRows() * this.across);
     const open = () => this.openActive();
     return [
@@ -197,7 +189,6 @@ export class PathList {
   }
 }
 
-const clamp = (value, most) => Math.max(0, Math.min(most, value));
 const startOfPart = (index) => index - (index % (PART / 2)); // parts overlap, so that one mostly fills the screen
 
 /** Do a task for one argument at a time, and of those that come meanwhile for the last: null for the others. */

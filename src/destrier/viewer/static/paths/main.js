@@ -1,12 +1,12 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, isCalm, make, none, number, on, onSubmit } from "../shared/dom.js";
+import { at, copy, debounced, fill, isCalm, make, none, number, on, onSubmit, setValue } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
-import { listenToAddress, open as openPage } from "../shared/page.js";
+import { listenToAddress, open as openPage, valuesOf } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { answer as asked, ask, json } from "../shared/request.js";
-import { read, write } from "../shared/state.js";
-import { PLAY, showPlaying } from "../shared/transport.js";
+import { filled, read, write } from "../shared/state.js";
+import { showPlaying } from "../shared/transport.js";
 import { save, working } from "../shared/working.js";
 import { PathList, lastOnly } from "./list.js";
 import { PathView, draw } from "./picture.js";
@@ -25,8 +25,6 @@ const many = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}
 let chosen = none; // what can be said of the path that is seen at large
 let listed = none; // the last answer about the list
 
-at("word").insertAdjacentHTML("afterbegin", PLAY);
-
 const rememberSoon = debounced(remember); // an address may not be written all the time
 const list = new PathList(at("list"), { ask: (request) => asked("/api/paths", request), caption, describe, moved, open: ({ word }) => open(word, narrow.matches) });
 const view = new PathView(at("picture"));
@@ -38,27 +36,17 @@ const drawn = async (what, request) => (await ask(`/api/${what}-svg`, json(reque
 
 /** The request in the form of /api/paths, without unset fields. */
 function request() {
-  const { k, symmetry, box, fewest, most, order } = /** @type {any} */ (Object.fromEntries(new FormData(form)));
-  const wanted = /** @type {any} */ ({ k: Number(k), symmetry, box: box && box.split("x").map(Number), order });
-  for (const [name, text] of Object.entries({ fewest, most })) wanted[name] = text && Number(text);
-  for (const name of ["uncrossed", "shared", "descending"]) wanted[name] = form.elements[name].checked;
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== "" && value !== false && value !== undefined));
+  const { k, symmetry, box, order, fewest, most, ...ticked } = valuesOf(form);
+  return filled({ k: Number(k), symmetry, box: box?.split("x").map(Number), order, fewest, most, ...ticked });
 }
 
 /** List what the form says, from a place on, or from a path on; what was found. */
 async function load(/** @type {{ at?: number, find?: string }} */ place = {}, wanted = request()) {
-  at("error").textContent = "";
   at("list").setAttribute("aria-busy", "true");
-  try {
-    const answer = await list.show(wanted, place);
-    if (answer) showList(answer);
-    return answer;
-  } catch (error) {
-    complain(error, "error");
-    return null;
-  } finally {
-    at("list").removeAttribute("aria-busy");
-  }
+  const answer = await working("Listing the paths", list.show(wanted, place));
+  if (answer) showList(answer);
+  at("list").removeAttribute("aria-busy");
+  return answer;
 }
 
 function showList(answer) {
@@ -197,9 +185,8 @@ function remember() {
 async function restore(hash = location.hash) {
   rememberSoon.cancel();
   const state = /** @type {any} */ ({ ...FIRST, ...read(hash) });
-  for (const name of ["uncrossed", "shared", "descending"]) form.elements[name].checked = state[name] === "true";
-  for (const name of ["k", "fewest", "most"]) form.elements[name].value = state[name] ?? "";
-  choose(form.elements.order, state.order);
+  form.elements.k.value = state.k;
+  for (const name of ["uncrossed", "shared", "fewest", "most", "order", "descending"]) setValue(form.elements[name], state[name]);
   for (const name of ["symmetry", "box"]) set(form.elements[name], state[name]);
   const wanted = { ...request(), k: state.k };
   const opening = state.path ? open(state.path) : null;

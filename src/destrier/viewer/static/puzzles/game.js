@@ -24,14 +24,15 @@ export class Game {
     /** The given numbers, and those of the solution, by square. The number 0 means none. */
     this.givens = numbered(puzzle.givens);
     this.solution = numbered(puzzle.solution.map((square, place) => [square, place + 1]));
-    /** @type {State[]} */
-    this.past = [];
-    /** @type {State[]} */
-    this.future = [];
-    this.state = this.begin();
+    /** All that was, and that was undone, and the place of what is. @type {State[]} */
+    this.states = [this.begin()];
+    this.now = 0;
   }
 
   get move() { return this.puzzle.leaper ? "a move" : "a knight's move"; }
+
+  get state() { return this.states[this.now]; }
+  set state(state) { this.states[this.now] = state; }
 
   get numbers() { return this.state.numbers; }
   get notes() { return this.state.notes; }
@@ -107,11 +108,10 @@ export class Game {
 
   /** Make a number the next one, away from a neighbour that is placed. */
   choose(/** @type {number} */ number) {
-    if (number < 1 || number > this.size || this.givens.includes(number)) return false;
+    if (number < 1 || number > this.size || this.givens.includes(number)) return;
     const isPlaced = (/** @type {number} */ by) => this.squareOf(this.beyond(number, by)) >= 0;
     const { step } = this.state;
     this.state = { ...this.state, next: number, step: !isPlaced(-step) && isPlaced(step) ? -step : step };
-    return true;
   }
 
   turn(/** @type {number} */ by) {
@@ -138,22 +138,10 @@ export class Game {
     return { ...state, next: 0 };
   }
 
-  change(/** @type {State} */ state) {
-    this.past.push(this.state);
-    this.future = [];
-    this.state = state;
-  }
+  change(/** @type {State} */ state) { this.states.splice(++this.now, Infinity, state); }
 
-  undo() { this.travel(this.past, this.future); }
-  redo() { this.travel(this.future, this.past); }
-
-  /** @param {State[]} from @param {State[]} to */
-  travel(from, to) {
-    const state = from.pop();
-    if (!state) return;
-    to.push(this.state);
-    this.state = state;
-  }
+  undo() { this.now = Math.max(0, this.now - 1); }
+  redo() { this.now = Math.min(this.states.length - 1, this.now + 1); }
 
   restart() { this.change(this.begin()); }
 
@@ -182,12 +170,10 @@ export class Game {
 
 // What a player has filled in is kept in the browser, by the puzzle.
 
-/** @typedef {{ state: State, seconds: number }} Kept */
-
 /** @param {Puzzle} puzzle */
 const keyOf = ({ kind, title, givens }) => `destrier puzzle ${kind} ${title} ${givens.map(([square, number]) => `${square}=${number}`).join(" ")}`;
 
-/** @param {Puzzle} puzzle @returns {Kept | null} */
+/** @param {Puzzle} puzzle @returns {{ state: State, seconds: number } | null} */
 export function recall(puzzle) {
   try {
     return JSON.parse(recalled(keyOf(puzzle)));
@@ -196,5 +182,5 @@ export function recall(puzzle) {
   }
 }
 
-/** @param {Puzzle} puzzle @param {Kept} kept */
+/** @param {Puzzle} puzzle @param {ReturnType<typeof recall>} kept */
 export const keep = (puzzle, kept) => store(keyOf(puzzle), JSON.stringify(kept));

@@ -1,10 +1,10 @@
 // This is the Puzzles page: which puzzle is played, and what each control does.
 
-import { at, choose, debounced, make, none, on } from "../shared/dom.js";
+import { at, choose, debounced, make, none, on, setValue } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
-import { embedded, listenToAddress, listenToForm, open } from "../shared/page.js";
+import { embedded, field, listenToAddress, listenToForm, open, valuesOf } from "../shared/page.js";
 import { answer as asked } from "../shared/request.js";
-import { read, write } from "../shared/state.js";
+import { filled, read, write } from "../shared/state.js";
 import { CANCELLING, working } from "../shared/working.js";
 import { BoardView, spell } from "./board.js";
 import { Game, keep, recall } from "./game.js";
@@ -12,7 +12,6 @@ import { Game, keep, recall } from "./game.js";
 const PAUSE = 1000; // milliseconds after which a number that could go on is complete
 
 const form = at("form");
-const field = (name) => form.elements.namedItem(name);
 
 /** @type {Game} */
 let game = none;
@@ -57,8 +56,8 @@ function refresh() {
   view.refresh(shown);
   at("number").value = game.next || "";
   at("progress").textContent = `${game.placed} of ${game.size}`;
-  at("undo").disabled = !game.past.length;
-  at("redo").disabled = !game.future.length;
+  at("undo").disabled = !game.now;
+  at("redo").disabled = game.now === game.states.length - 1;
   at("erase").disabled = game.givens[chosen] > 0 || (!game.numbers[chosen] && !game.notes[chosen].length);
   at("pencil").setAttribute("aria-pressed", String(isPencil));
   at("stage").classList.toggle("pencils", isPencil);
@@ -78,12 +77,11 @@ function showTime() {
   at("clock").hidden = !at("timer").checked;
 }
 
-/** Say something about what was just done. @param {(string | Node)[]} words */
-function tell(...words) {
-  at("told").replaceChildren(...words.map((part) => (typeof part === "string" ? make("p", {}, part) : part)));
-}
+/** Say something about what was just done. @param {string[]} words */
+const tell = (...words) => at("told").replaceChildren(...words.map((part) => make("p", {}, part)));
 
-function changed(words = "") {
+/** Show what was done, with words if there are any. @param {string | void} words */
+function changed(words) {
   [typed, hinted] = ["", none];
   settleSoon.cancel();
   keepGame();
@@ -103,7 +101,7 @@ function click(square) {
   chosen = square;
   if (game.isSolved) return;
   if (isPencil) note(square);
-  else if (game.numbers[square]) walk(() => game.follow(square));
+  else if (game.numbers[square]) changed(game.follow(square));
   else changed(game.place(square));
 }
 
@@ -116,11 +114,6 @@ function erase(square = chosen) {
   if (typed) return changed("Not placed.");
   if (!game.erase(square)) return;
   if (game.from >= 0) chosen = game.from;
-  changed();
-}
-
-function walk(walks) {
-  walks();
   changed();
 }
 
@@ -194,10 +187,8 @@ async function hint() {
 // Puzzles
 
 function request() {
-  const { difficulty, kind, amount, symmetric } = Object.fromEntries(new FormData(form));
-  const [rows, cols, givens, seed] = ["rows", "cols", "givens", "seed"].map((name) => Number(field(name).value));
-  const given = amount === "minimal" ? { minimal: true } : amount === "number" ? { givens } : {};
-  return { rows, cols, kind, ...(difficulty && { difficulty }), ...given, ...(symmetric && { symmetric: true }), seed };
+  const { rows, cols, kind, difficulty, amount, givens, symmetric, seed } = valuesOf(form);
+  return filled({ rows, cols, kind, difficulty, minimal: amount === "minimal", givens, symmetric, seed });
 }
 
 async function makePuzzle() {
@@ -217,10 +208,9 @@ async function restore(hash = location.hash) {
   form.reset();
   for (const name of ["rows", "cols", "givens"]) if (state[name]) field(name).value = state[name];
   if ("seed" in state) field("seed").value = state.seed;
-  if ("kind" in state) choose(field("kind"), state.kind);
   if ("rows" in state) choose(field("difficulty"), state.difficulty);
   field("amount").value = state.minimal === "true" ? "minimal" : "givens" in state ? "number" : "";
-  field("symmetric").checked = state.symmetric === "true";
+  for (const name of ["kind", "symmetric"]) setValue(field(name), state[name]);
   showGivens();
   await makePuzzle();
 }
@@ -254,11 +244,11 @@ const goTo = (/** @type {number} */ place) => (location.hash = `puzzle=${place +
 
 function listenToPlay() {
   at("side").hidden = false;
-  on("before", "click", () => walk(() => game.turn(-1)));
-  on("after", "click", () => walk(() => game.turn(1)));
-  on("number", "change", () => walk(() => game.choose(Number(at("number").value))));
-  on("undo", "click", () => walk(() => game.undo()));
-  on("redo", "click", () => walk(() => game.redo()));
+  on("before", "click", () => changed(game.turn(-1)));
+  on("after", "click", () => changed(game.turn(1)));
+  on("number", "change", () => changed(game.choose(Number(at("number").value))));
+  on("undo", "click", () => changed(game.undo()));
+  on("redo", "click", () => changed(game.redo()));
   on("erase", "click", () => erase());
   on("pencil", "click", draw);
   on("check", "click", check);
@@ -268,7 +258,7 @@ function listenToPlay() {
     changed(game.place(chosen, hinted.number));
   });
   on("onward", "click", goOn);
-  on("restart", "click", () => walk(() => game.restart()));
+  on("restart", "click", () => changed(game.restart()));
   on("print", "click", () => print());
   for (const id of ["lines", "moves", "timer"]) on(id, "change", refresh);
   at("onward").hidden = embedded?.puzzles.length < 2;

@@ -1,8 +1,6 @@
 // Canvases take their colours from the style of the page, or from that of their stage, so that they follow the dark mode
 // and the styles of drawings. The colours along a tour, and those of cycles, are made from these.
 
-import { make } from "./dom.js";
-
 const NAMES = [
   "board", "shade", "grid", "label", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot", "dots",
 ];
@@ -43,14 +41,3 @@ export function palette(/** @type {Theme} */ { palette, hues: [saturation, value
 
 /** The greatest common divisor. @param {number} one @param {number} other @returns {number} */
 const divisor = (one, other) => (other ? divisor(other, one % other) : one);
-
-/** Convert CSS colours to numbers of four bytes, as an image holds them. @param {string[]} colours */
-export function packed(colours) {
-  const canvas = make("canvas", { width: colours.length, height: 1 });
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
-  colours.forEach((colour, at) => {
-    context.fillStyle = colour;
-    context.fillRect(at, 0, 1, 1);
-  });
-  return new Uint32Array(context.getImageData(0, 0, colours.length, 1).data.buffer);
-}

@@ -1,6 +1,7 @@
 // All pages start in the same way, and most have buttons to zoom and a form that makes something.
 
-import { at, complain, copy, on, onSubmit } from "./dom.js";
+import { at, complain, copy, on, onSubmit, valueOf } from "./dom.js";
+import { filled } from "./state.js";
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
 
@@ -26,26 +27,26 @@ export function listenToAddress(/** @type {(hash: string) => unknown} */ restore
 /** Copy the address, unless there is a reason not to. @param {string} why */
 export const share = (why) => (why ? complain(new Error(why), "file-error") : copy(at("share"), location.href));
 
+/** A field of the form. The field `length`, too, which is otherwise the number of elements. @param {string} name */
+export const field = (name) => at("form").elements.namedItem(name);
+
+/** What a form holds by name, without what is disabled or empty. @param {HTMLFormElement} form */
+export function valuesOf(form) {
+  const fields = /** @type {any[]} */ ([...form.elements]).filter(({ name, disabled }) => name && !disabled);
+  return filled(Object.fromEntries(fields.map((one) => [one.name, one.type === "number" && one.value ? Number(one.value) : valueOf(one)])));
+}
+
 /** Let the form make something, and a button make another of it: with another seed. @param {() => unknown} make */
 export function listenToForm(make) {
   onSubmit("form", make);
   on("another", "click", () => {
-    at("form").elements.namedItem("seed").value = crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS;
+    field("seed").value = crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS;
     make();
   });
 }
 
-/**
- * Add the buttons that zoom a view, and return the rows of its keys.
- * @param {Pick<import("./view.js").CanvasView, "zoom" | "fit">} view
- * @returns {import("./keys.js").Row[]}
- */
-export function addZooms(view) {
-  at("zooms").insertAdjacentHTML("beforeend", `
-    <button type="button" class="quiet" data-zoom="0.6667" aria-label="Zoom out" title="Zoom out">−</button>
-    <button type="button" class="quiet" data-zoom="1.5" aria-label="Zoom in" title="Zoom in">+</button>
-    <button type="button" class="quiet" data-zoom="fit" aria-label="Reset the view" title="Reset the view">
-      <svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>`);
+/** Let the buttons of `zooms.html` zoom a view; return the rows of its keys. @param {import("./view.js").CanvasView} view @returns {import("./keys.js").Row[]} */
+export function listenToZooms(view) {
   on("zooms", "click", ({ target }) => {
     const { zoom } = target.closest("button")?.dataset ?? {};
     if (zoom === "fit") view.fit();

@@ -10,7 +10,7 @@ export const cancelAll = () => underway.forEach((controller) => controller.abort
 
 /** Ask the server; an error of its own becomes an exception with its words. @param {string} path */
 export async function ask(path, /** @type {RequestInit & { purpose?: string }} */ { purpose = path, ...options } = {}) {
-  underway.get(purpose)?.abort();
+  cancel(purpose);
   const controller = new AbortController();
   underway.set(purpose, controller);
   let response;

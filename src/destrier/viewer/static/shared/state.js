@@ -12,11 +12,13 @@ export function read(hash) {
   return state;
 }
 
-/** Write choices as an address; those that are not made are left out, to keep it short. @param {Record<string, any>} state */
+/** Only the choices that are made, as an address and a request are short. @param {Record<string, any>} state */
+export const filled = (state) => Object.fromEntries(Object.entries(state).filter(([, value]) => ![null, undefined, "", false].includes(value)));
+
+/** Write choices as an address. @param {Record<string, any>} state */
 export function write(state) {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(state)) {
-    if (value === null || value === undefined || value === "" || value === false) continue;
+  for (const [name, value] of Object.entries(filled(state))) {
     if (name !== "steps") parameters.set(name, value);
     else if (value.length) parameters.set("steps", value.map((/** @type {unknown[]} */ step) => step.join(".")).join(" "));
   }

@@ -3,11 +3,11 @@
 // ride does not have to draw the tour again.
 
 import { ramp, theme } from "./colours.js";
+import { framed } from "./dom.js";
 import { Listener, listenToPointer } from "./pointer.js";
 
 const FITTING = 120; // A square has at most so many pixels where all is in sight, unless the view is to be large,
 const LARGEST = 160; // and so many after zooming in.
-const EXTENDED = 4000; // A trail is extended by fewer moves than this; otherwise it is faster to draw it anew.
 const FONT = "ui-sans-serif, system-ui, sans-serif";
 
 /** In a square of a hundred units. */
@@ -38,10 +38,8 @@ export class CanvasView {
   layers = [this.base, this.trail, this.top];
   theme = theme(document.documentElement);
   ramp = ramp(this.theme);
-  /** The frames and the timer that wait, so that nothing is drawn twice in a frame. */
-  pending = 0;
-  pendingTop = 0;
-  later = 0;
+  redraw = framed(() => this.scale && this.draw());
+  redrawTop = framed(() => this.scale && this.drawTop());
 
   /** @param {HTMLElement} stage */
   constructor(stage) {
@@ -133,28 +131,6 @@ export class CanvasView {
   /** Redraw everything after a change. */
   repaint() { this.redraw(); }
 
-  redraw() {
-    this.pending ||= requestAnimationFrame(() => {
-      this.pending = 0;
-      if (this.scale) this.draw();
-    });
-  }
-
-  /** Draw everything so many milliseconds after the last call, as drawing is slow while the view moves. @param {number} milliseconds */
-  postpone(milliseconds) {
-    cancelAnimationFrame(this.pending);
-    clearTimeout(this.later);
-    this.pending = 0;
-    this.later = setTimeout(() => this.redraw(), milliseconds);
-  }
-
-  redrawTop() {
-    this.pendingTop ||= requestAnimationFrame(() => {
-      this.pendingTop = 0;
-      if (this.scale) this.drawTop();
-    });
-  }
-
   /** Clear a canvas; its context then takes pixels of the stage. @param {HTMLCanvasElement} canvas */
   clear(canvas) {
     const context = contextOf(canvas);
@@ -183,26 +159,20 @@ export class CanvasView {
 
   // The knight's ride
 
-  /** Whether the trail is drawn apart from the tour, so that a ride does not change the base. */
-  get hasTrail() { return true; }
-
   /** Put the knight at a place of the order; null for no knight. @param {?number} position */
   ride(position) {
     const before = this.position;
     this.position = position;
-    if (position === null || before === null || this.pending || !this.hasTrail) return this.redraw();
-    const isOnward = position >= before && position - before < EXTENDED;
-    if (isOnward) this.extendTrail(Math.floor(before), Math.floor(position));
-    else this.drawTrail();
-    this.drawTop();
+    this.rode(before);
   }
+
+  /** Show the ride to where the knight is, from where it was. */
+  rode(/** @type {?number} */ before) { this.redraw(); }
 
   // Each view does these in its own way.
 
   draw() {}
-  drawTrail() {}
   drawTop() {}
-  extendTrail(/** @type {number} */ from, /** @type {number} */ to) {}
   pan(/** @type {number} */ dx, /** @type {number} */ dy) {}
 
   /** The square at a point of the stage, or -1. @param {number} x @param {number} y */
@@ -215,10 +185,8 @@ export class CanvasView {
 /** The context of a canvas. It is never null, as no canvas has a context of another kind. @param {HTMLCanvasElement} canvas */
 export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
-/** @typedef {(path: Path2D | CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number) => void} Line */
-
-/** Add a line to a path. @type {Line} */
-export function line(path, x, y, toX, toY) {
+/** Add a line to a path. @param {Path2D | CanvasRenderingContext2D} path @param {number[]} ends */
+export function line(path, ...[x, y, toX, toY]) {
   path.moveTo(x, y);
   path.lineTo(toX, toY);
 }

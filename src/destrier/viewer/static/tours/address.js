@@ -3,14 +3,13 @@
 import { at, choose, debounced, none } from "../shared/dom.js";
 import { cancel } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
-import { working } from "../shared/working.js";
-import { replay, wordsOf } from "./making.js";
+import { replay } from "./making.js";
 import { entriesOf } from "./modes/play.js";
 import { packShape, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
 const STORED = "destrier-timeline"; // what the session's storage calls it
-export const CHECKS = ["numbers", "turns", "crossings"];
+const CHECKS = ["numbers", "turns", "crossings"];
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
 export class Address {
@@ -23,7 +22,7 @@ export class Address {
     this.showing = none; // the entry that is to be shown when its tourney is made again
     addEventListener("popstate", ({ state }) => this.arrive(state));
     addEventListener("pagehide", () => this.store());
-    studio.remake = ({ source, codes }) => working(wordsOf(source), replay(source, codes).then((entries) => entries.at(-1)?.tourney ?? null));
+    studio.remake = async ({ source, codes }) => (await replay(source, codes))?.at(-1)?.tourney ?? null;
   }
 
   /** Whether the address describes the current state. */
@@ -44,14 +43,12 @@ export class Address {
 
   write() {
     const { studio, comparison, form } = this;
-    const { options } = studio.view;
-    const state = { ...(this.isAtForm ? packed(form.state()) : this.making), ...studio.mode.address };
-    if (studio.hasColour) state.colour = options.colour;
-    for (const name of CHECKS) state[name] = options[name];
-    state.style = studio.style;
-    if (studio.mode.name !== "watch") state.mode = studio.mode.name;
-    if (comparison.tourney) state.kept = comparison.address;
-    return write(state);
+    const { colour, ...checks } = studio.view.options;
+    const { name, address } = studio.mode;
+    return write({
+      ...(this.isAtForm ? packed(form.state()) : this.making), ...address, colour: studio.hasColour && colour, ...checks,
+      style: studio.style, mode: name !== "watch" && name, kept: comparison.tourney && comparison.address,
+    });
   }
 
   remember() {
@@ -168,7 +165,7 @@ export class Address {
     const { studio, form } = this;
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();
-    const steps = await working(wordsOf(source), replay(source, state.steps ?? []));
+    const steps = await replay(source, state.steps);
     if (!steps && !isEdited) {
       if (studio.tourney) studio.view.redraw();
       else studio.view.show(form.board);
@@ -183,9 +180,8 @@ export class Address {
   }
 
   async showKept(address) {
-    const { steps: codes = [], ...state } = /** @type {Record<string, any>} */ (readMaking(address));
-    const source = { ...USUAL, ...state };
-    const steps = await working(wordsOf(source), replay(source, codes));
+    const { steps: codes, ...state } = /** @type {Record<string, any>} */ (readMaking(address));
+    const steps = await replay({ ...USUAL, ...state }, codes);
     const last = steps?.at(-1);
     if (last) this.comparison.keep(last, address);
   }

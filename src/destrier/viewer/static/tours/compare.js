@@ -1,7 +1,7 @@
 // Two side by side: a tourney is kept beside those that come, with linked zoom and one ride.
 
 import { at, none } from "../shared/dom.js";
-import { labelOf, shapeOf } from "./studio.js";
+import { labelOf } from "./studio.js";
 import { Graph } from "./tour.js";
 import { BoardView } from "./view.js";
 
@@ -26,7 +26,7 @@ export class Comparison {
       this.view ??= new BoardView(at("kept-stage"));
       this.view.options = view.options;
       this.view.setStyle(this.studio.style);
-      this.view.show(shapeOf(tourney), tourney);
+      this.view.show(tourney, tourney);
       at("kept-status").textContent = `Kept – ${labelOf(entry)}`;
       at("kept-stage").setAttribute("aria-label", at("kept-status").textContent);
     }

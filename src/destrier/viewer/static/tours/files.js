@@ -2,8 +2,8 @@
 
 import { at, listenToFiles, on } from "../shared/dom.js";
 import { share } from "../shared/page.js";
+import { filled } from "../shared/state.js";
 import { save, working } from "../shared/working.js";
-import { CHECKS } from "./address.js";
 import { given } from "./packing.js";
 import * as api from "./api.js";
 
@@ -18,7 +18,7 @@ function blame(name, error) {
 export function listenToFileControls(studio, form, address) {
   const show = (made, name) => {
     if (made.moves.length <= TAKEN) form.take(made);
-    studio.begin(name, made, given(made));
+    studio.show({ name, tourney: made, ...given(made) });
   };
   listenToFiles(async (file) => {
     if (file.type.startsWith("image/")) return studio.modes.get("shape").read(file);
@@ -30,9 +30,8 @@ export function listenToFileControls(studio, form, address) {
   on("save", "click", () => {
     const { tourney, view, style } = studio;
     if (!tourney) return;
-    const { colour } = view.options;
-    const checks = CHECKS.filter((name) => view.options[name]).map((name) => [name, true]);
-    const options = { style: style || "paper", ...(colour !== "plain" && { colour_by: colour }), ...Object.fromEntries(checks) };
+    const { colour, ...checks } = view.options;
+    const options = filled({ style: style || "paper", colour_by: colour !== "plain" && colour, ...checks });
     save("Saving the tour", api.exported(tourney, at("format").value, options));
   });
   on("share", "click", () => {

@@ -1,14 +1,11 @@
 // The form: what tour of what board. It offers what the table of algorithms says, and no more.
 
-import { at, choose } from "../shared/dom.js";
-import { textOf } from "./packing.js";
+import { at, choose, setValue, valueOf } from "../shared/dom.js";
 import { readSquare } from "../shared/squares.js";
+import { filled } from "../shared/state.js";
+import { textOf } from "./packing.js";
 
-const WORDS = {
-  turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted sum",
-  rails: "Rails",
-  formation: "Formation", central: "Half turn", axial: "Reflection", quarter: "Quarter turn",
-};
+const SIDES = ["rows", "cols"];
 const ENDS = ["start", "end"];
 const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "obfuscate"];
 
@@ -24,9 +21,6 @@ export class Form {
     this.fields = form.elements;
     this.table = new Map(table.algorithms.map((row) => [row.name, row]));
     this.shape = null;
-    for (const [name, none] of [["minimize", "Nothing"], ["heel", "Default"], ["symmetry", "None"]]) {
-      fill(this.fields[name], { "": none, ...words(table.values[name]) });
-    }
     form.addEventListener("change", () => {
       at("error").textContent = "";
       this.update();
@@ -70,10 +64,9 @@ export class Form {
     return `“${text}” is not a square of the ${rows} × ${cols} board. Write its name, such as e4, or its row and column, such as 4, 4.`;
   }
 
+  /** Enable the fields of an option; the style hides it where they are not. */
   offer(option, offered) {
-    const place = this.form.querySelector(`[data-option="${option}"]`);
-    place.hidden = !offered;
-    for (const field of place.querySelectorAll("input, select")) field.disabled = !offered;
+    for (const field of this.form.querySelectorAll(`[data-option="${option}"] :is(input, select)`)) field.disabled = !offered;
   }
 
   onBoard(action) { for (const side of [this.fields.rows, this.fields.cols]) side.addEventListener("change", action); }
@@ -109,7 +102,7 @@ export class Form {
       const field = this.fields[name];
       if (field.disabled) continue;
       const square = ENDS.includes(name) && readSquare(this.board, field.value);
-      state[name] = field.type === "checkbox" ? field.checked : square ? square.join() : field.value;
+      state[name] = square ? square.join() : valueOf(field);
     }
     return { ...state, seed: Number(this.fields.seed.value) };
   }
@@ -121,45 +114,34 @@ export class Form {
     this.setShape(state.shape ?? null);
     choose(this.fields.kind, state.kind);
     this.update();
-    for (const name of ["rows", "cols", "algorithm", ...NARROWING, "seed"]) {
+    for (const name of [...SIDES, "algorithm", ...NARROWING, "seed"]) {
       const field = this.fields[name];
-      if (state[name] === undefined) continue;
-      if (field.type === "checkbox") field.checked = String(state[name]) === "true";
-      else if (field.tagName === "SELECT") choose(field, state[name]);
-      else if (name === "rows" || name === "cols" ? !this.shape : true) field.value = state[name];
+      if (state[name] === undefined || (this.shape && SIDES.includes(name))) continue;
+      setValue(field, state[name]);
       this.update();
     }
   }
 
   /** Take the board and the kind of a tourney that came from elsewhere. */
   take(made) {
-    const { rows, cols } = made;
-    const squaresOf = (_, row) => Array.from({ length: cols }, (_, col) => made.has(row, col));
-    const shape = textOf(Array.from({ length: rows }, squaresOf));
+    const { rows, cols, moves, missing } = made;
+    const lines = Array.from({ length: rows }, (_, row) => [...moves.subarray(row * cols, (row + 1) * cols)]);
     const kind = made.isOpen ? "open" : made.cycleCount > 1 ? "tourney" : "closed";
-    this.restore({ rows, cols, shape: shape.includes(".") ? shape : null, kind, seed: 1 });
+    this.restore({ rows, cols, shape: missing ? textOf(lines) : null, kind, seed: 1 });
   }
 }
 
 /** What to ask for what an address or the form holds: which interface, and its parameters. */
 export function requestOf(state) {
-  const request = /** @type {Record<string, any>} */ ({ kind: "closed", ...sidesOf(state) });
-  for (const name of ["kind", "algorithm", "minimize", "heel", "symmetry", "seed"]) {
-    if (state[name] || state[name] === 0) request[name] = state[name];
-  }
-  if (request.kind === "tourney") {
-    delete request.kind;
-    return ["tourney", request];
-  }
-  if (state.weight) request.weight = Number(state.weight);
-  if (String(state.obfuscate) === "true") request.obfuscate = true;
-  for (const name of ["start", "end"]) if (state[name]) request[name] = state[name].split(",").map(Number);
-  return ["tour", request];
+  const { algorithm, minimize, heel, symmetry, seed, weight, obfuscate } = state;
+  const kind = state.kind || "closed";
+  const asked = { ...sidesOf(state), algorithm, minimize, heel, symmetry, seed };
+  if (kind === "tourney") return ["tourney", filled(asked)];
+  const [start, end] = ENDS.map((name) => state[name] && state[name].split(",").map(Number));
+  return ["tour", filled({ kind, ...asked, weight: weight && Number(weight), obfuscate: String(obfuscate) === "true", start, end })];
 }
 
 export const sidesOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
-
-const words = (values) => Object.fromEntries(values.map((value) => [value, WORDS[value] ?? value]));
 
 /** Hide the options of a menu that are not allowed; the first one, which is no choice, is. */
 function allow(select, isAllowed) {

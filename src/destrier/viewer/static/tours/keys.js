@@ -2,7 +2,7 @@
 
 import { at } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
-import { addZooms, embedded } from "../shared/page.js";
+import { embedded, listenToZooms } from "../shared/page.js";
 import { listenToPresenting } from "./presenting.js";
 import { CANCELLING } from "../shared/working.js";
 
@@ -15,7 +15,7 @@ export function keysOf(studio) {
   const rate = frameRate(at("rate"));
   return [
     ...transport.keys,
-    ...addZooms(view),
+    ...listenToZooms(view),
     ...listenToPresenting(view),
     CANCELLING,
     { help: "Choose a square of the board", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },

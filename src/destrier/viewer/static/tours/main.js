@@ -1,6 +1,6 @@
 // The page of tours and tourneys: who is there, and which control asks whom.
 
-import { at, isCalm, on } from "../shared/dom.js";
+import { at, isCalm, on, valueOf } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { embedded, listenToForm, open } from "../shared/page.js";
 import { preferSquares, squaresPreference } from "../shared/squares.js";
@@ -26,18 +26,14 @@ import { BoardView } from "./view.js";
 import { everyNth, whyNoSheet, worksheet } from "./worksheet.js";
 
 const studio = new Studio(new BoardView(at("stage")), new Transport());
-const comparison = new Comparison(studio);
+const comparison = (studio.comparison = new Comparison(studio));
 const { view } = studio;
 
 const showMeasures = () => measure(studio, comparison, !embedded);
 
 /** What there is with a server and without. */
 function begin() {
-  for (const Mode of [Watch, Rails]) {
-    const mode = new Mode(studio);
-    mode.rode = (position) => comparison.ride(position);
-    studio.addModes(mode);
-  }
+  studio.addModes(new Watch(studio), new Rails(studio));
   studio.changed = () => {
     const { timeline, tourney } = studio;
     showSteps(timeline, studio.go);
@@ -54,15 +50,10 @@ function begin() {
   explainAll();
   at("goto").removeAttribute("type"); // which takes squares, too
   at("goto").title = "A move, or a square such as e4";
-  studio.transport.placeOf = (text) => studio.mode.placeOf(text);
   listenToKeys(keysOf(studio));
   on("undo", "click", () => studio.walk(-1));
   on("redo", "click", () => studio.walk(1));
   on("modes", "click", ({ target }) => target.dataset.mode && studio.look(target.dataset.mode));
-  on("colour", "change", ({ target }) => {
-    studio.hasColour = true;
-    show("colour", target.value);
-  });
   on("style", "change", ({ target }) => setStyle(target.value));
   at("squares").value = squaresPreference();
   on("squares", "change", ({ target }) => {
@@ -70,7 +61,7 @@ function begin() {
     for (const shown of [view, comparison.view]) shown?.redraw();
     studio.mode.retell();
   });
-  for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
+  for (const id of Object.keys(view.options)) on(id, "change", ({ target }) => show(id, valueOf(target)));
   on("worksheet", "click", printSheets);
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
@@ -89,6 +80,7 @@ function setStyle(style) {
 }
 
 function show(option, value) {
+  studio.hasColour ||= option === "colour";
   view.options[option] = value;
   view.redraw();
   comparison.view?.redraw();
@@ -142,7 +134,7 @@ function startAlone({ npy, start, measures, seed }) {
   on("keep", "click", () => keep(() => ""));
   setUsualStyle();
   studio.setMode("watch");
-  studio.begin("Shown", made, { source: { seed: seed ?? undefined }, codes: [] });
+  studio.show({ name: "Shown", tourney: made, source: { seed: seed ?? undefined }, codes: [] });
 }
 
 async function startServed() {

@@ -1,6 +1,5 @@
 // Make and change tourneys: send the requests to the server, and show the changes as they happen.
 
-import { MOVES } from "../shared/squares.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
 import { requestOf } from "./form.js";
@@ -27,8 +26,8 @@ export function maker(studio, form) {
   async function makeAsked() {
     if (!form.form.reportValidity()) return;
     const source = form.state();
-    const made = await working(wordsOf(source), make(source));
-    if (made) studio.begin("Made", made, { source, codes: [] });
+    const tourney = await working(wordsOf(source), make(source));
+    if (tourney) studio.show({ name: "Made", tourney, source, codes: [] });
   }
 
   async function changeShown(how, isFilmed) {
@@ -67,7 +66,9 @@ export function maker(studio, form) {
 }
 
 /** The entries of the timeline in an address. */
-export async function replay(source, codes) {
+export const replay = (source, codes = []) => working(wordsOf(source), replayed(source, codes));
+
+async function replayed(source, codes) {
   let tourney = await make(source);
   const entries = [{ name: source.tour ? "Opened" : "Made", tourney, source, codes: codes.slice(0, 0) }];
   for (const [at, [how, ...numbers]] of codes.entries()) {
@@ -79,7 +80,7 @@ export async function replay(source, codes) {
   return entries;
 }
 
-export function wordsOf(/** @type {Record<string, any>} */ { tour, kind, rows, cols, shape }) {
+function wordsOf(/** @type {Record<string, any>} */ { tour, kind, rows, cols, shape }) {
   return tour ? "Opening the tour" : `Making ${KINDS[kind] ?? "a closed tour"} of ${shape ? "this shape" : `${rows} × ${cols}`}`;
 }
 
@@ -122,23 +123,16 @@ function between(before, after, most) {
 
 /** The squares of each loop of moves that are in one of the two only, from the top down. */
 function loopsOf(before, after) {
-  const { rows, cols, offsets } = before;
   const differ = after.moves.map((byte, square) => byte ^ before.moves[square]);
-  const seen = new Uint8Array(rows * cols);
+  const left = new Set([...differ.keys()].filter((square) => differ[square]));
   const loops = [];
-  for (let first = 0; first < differ.length; first++) {
-    if (!differ[first] || seen[first]) continue;
-    const loop = [first];
-    seen[first] = 1;
-    for (let at = 0; at < loop.length; at++) {
-      for (let move = 0; move < MOVES.length; move++) {
-        const there = loop[at] + offsets[move];
-        if (!(differ[loop[at]] >> move & 1) || seen[there]) continue;
-        seen[there] = 1;
-        loop.push(there);
-      }
+  for (const first of left) {
+    const loop = new Set([first]); // which grows while it is walked
+    for (const square of loop) {
+      left.delete(square);
+      before.offsets.forEach((offset, move) => differ[square] >> move & 1 && loop.add(square + offset));
     }
-    loops.push(loop);
+    loops.push([...loop]);
   }
   return loops;
 }

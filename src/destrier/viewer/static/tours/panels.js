@@ -1,16 +1,13 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
 import { at, fill, make, number } from "../shared/dom.js";
-import { MOVES } from "../shared/squares.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
 
 /** Show the measures of the tourney; those that nobody has counted yet are asked for, if there is somebody to ask. */
 export async function measure(studio, comparison, canAsk) {
   const { tourney } = studio;
-  const canTell = canAsk || Boolean(tourney.measures);
-  for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = !canTell;
-  if (!canTell) return countHere(tourney);
+  if (!canAsk && !tourney.measures) return countHere(tourney);
   const count = async () => {
     for (const one of [tourney, comparison.tourney].filter(Boolean)) one.measures ??= await api.measure(one);
     return true;
@@ -20,15 +17,15 @@ export async function measure(studio, comparison, canAsk) {
   if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
   showMeasures(at("measures"), tourney.measures, kept, kept && comparison.common);
-  showChart(at("moves-chart"), tourney.measures.moves, MOVE_BARS);
-  showChart(at("relative-chart"), tourney.measures.relative_moves, TURN_BARS);
+  showChart(at("moves-chart"), tourney.measures.moves);
+  showChart(at("relative-chart"), tourney.measures.relative_moves);
 }
 
 /** Show what the page itself can count. */
 function countHere(tourney) {
   const cycles = tourney.isWalked ? [["Cycles", number(tourney.cycleCount)]] : [];
   fill(at("measures"), [["Squares", number(tourney.isWalked ? tourney.size : tourney.moves.length)], ...cycles]);
-  for (const id of ["moves-chart", "relative-chart"]) at(id).replaceChildren();
+  for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = true;
 }
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
@@ -54,49 +51,19 @@ function showMeasures(list, measures, kept = null, common = null) {
 /** A difference. @param {number} value */
 const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value));
 
-// Each bar of a chart has words and arrows that say what it counts: a move, or a move after another.
-
-const HEAD = 0.8; // the length of an arrow's head, in squares
-
-/** An arrow that goes on from a point by a move, or only its line, in squares. @param {number[]} from @param {number[]} move */
-function arrow([row, col], [down, across], hasHead = true) {
-  const [y, x] = [row + down, col + across];
-  const angle = Math.atan2(down, across);
-  const barb = (/** @type {number} */ turn) => `M${x} ${y}l${HEAD * Math.cos(angle + turn)} ${HEAD * Math.sin(angle + turn)}`;
-  return `<path class="${hasHead ? "arrow" : "before"}" d="M${col} ${row}L${x} ${y}${hasHead ? barb(2.6) + barb(-2.6) : ""}"/>`;
-}
-
-const picture = (/** @type {string[]} */ ...paths) => `<svg viewBox="-2.6 -2.6 5.2 5.2" aria-hidden="true">${paths.join("")}</svg>`;
-
-const side = (/** @type {number} */ by, /** @type {string} */ less, /** @type {string} */ more) => `${Math.abs(by)} ${by < 0 ? less : more}`;
-const MOVE_BARS = MOVES.map(([down, across]) => ({
-  words: `${side(down, "up", "down")}, ${side(across, "left", "right")}`,
-  picture: picture(arrow([-down / 2, -across / 2], [down, across])),
-}));
-
-const BEFORE = 1; // the move after which others are drawn
-const TURNS = ["straight on", "slightly left", "left", "sharply left", "back", "sharply right", "right", "slightly right"];
-const TURN_BARS = TURNS.map((words, turn) => {
-  const [down, across] = MOVES[BEFORE];
-  return { words, picture: picture(arrow([down, across].map((by) => -by), [down, across], false), arrow([0, 0], MOVES[(BEFORE + turn) % 8])) };
-});
-
-/** A bar for each count; for a screen reader, their numbers. @param {{ words: string, picture: string }[]} bars */
-function showChart(place, counts, bars) {
+/** Give each bar of a chart, which says what it counts, its height and its number; a screen reader has all numbers. */
+function showChart(place, counts) {
+  place.parentElement.hidden = false;
   const most = Math.max(1, ...counts);
   const total = Math.max(1, counts.reduce((sum, count) => sum + count, 0));
-  place.replaceChildren(
-    ...counts.map((count, index) => {
-      const bar = make("i");
-      bar.style.height = `${(100 * count) / most}%`;
-      const { words, picture } = bars[index];
-      const title = `${words}: ${number(count)} (${((100 * count) / total).toFixed(1)} %)`;
-      const column = make("span", { title }, bar);
-      column.insertAdjacentHTML("beforeend", picture);
-      return column;
-    }),
-  );
-  place.setAttribute("aria-label", counts.map((count, index) => `${bars[index].words}: ${number(count)}`).join("; "));
+  const told = counts.map((count, index) => {
+    const bar = place.children[index];
+    const words = `${bar.dataset.words}: ${number(count)}`;
+    bar.firstElementChild.style.height = `${(100 * count) / most}%`;
+    bar.title = `${words} (${((100 * count) / total).toFixed(1)} %)`;
+    return words;
+  });
+  place.setAttribute("aria-label", told.join("; "));
 }
 
 /** List the entries of a timeline; `go` moves to one. */

@@ -3,28 +3,19 @@
 import { at, on } from "../shared/dom.js";
 
 const root = document.documentElement;
-const isPresenting = () => root.classList.contains("presenting");
 
 /** Let the button and the keys present what a view shows; return the rows of the keys. @param {import("./view.js").BoardView} view */
 export function listenToPresenting(view) {
-  const present = (/** @type {boolean} */ isOn) => {
-    root.classList.toggle("presenting", isOn);
+  const toggle = () => {
+    const isOn = root.classList.toggle("presenting");
     at("present").setAttribute("aria-pressed", String(isOn));
     view.isLarge = isOn;
     view.resize();
     view.fit();
+    if (isOn) root.requestFullscreen?.().catch(() => {}); // a page in a frame may not: then it fills its frame
+    else if (document.fullscreenElement) document.exitFullscreen();
   };
-  const enter = () => {
-    present(true);
-    root.requestFullscreen?.().catch(() => {}); // a page in a frame may not: then it fills its frame
-  };
-  const leave = () => {
-    if (!isPresenting()) return false;
-    present(false);
-    if (document.fullscreenElement) document.exitFullscreen();
-    return true;
-  };
-  const toggle = () => (isPresenting() ? leave() : enter());
+  const leave = () => root.classList.contains("presenting") && toggle();
   on("present", "click", toggle);
   document.addEventListener("fullscreenchange", () => document.fullscreenElement || leave());
   return [

@@ -38,8 +38,6 @@ class Timeline {
 
   clear() { Object.assign(this, { entries: [], now: -1 }); }
 
-  get isAtEnd() { return this.now === this.entries.length - 1; }
-
   /** Give the tourney to all entries that it is made for in the same way. */
   revive(/** @type {Entry} */ { source, codes }, /** @type {import("./tour.js").Tourney} */ tourney) {
     const making = JSON.stringify([source, codes]);
@@ -58,6 +56,7 @@ export class Studio {
     this.transport = transport;
     this.timeline = new Timeline();
     this.mode = none;
+    this.comparison = /** @type {import("./compare.js").Comparison} */ (none);
     this.modes = new Map();
     this.cursor = -1; // the square that the keys have chosen
     this.hovered = -1;
@@ -79,9 +78,6 @@ export class Studio {
 
   // The timeline
 
-  /** Show a tourney that comes of no other; `told` is how an address tells it. */
-  begin(name, tourney, told) { this.show({ name, tourney, ...told }); }
-
   /** Show a tourney that comes of the one that is shown; `code` is how an address tells what was done. */
   add(name, tourney, code) {
     const { source, codes } = /** @type {Entry} */ (this.here);
@@ -89,6 +85,7 @@ export class Studio {
     this.show({ name, tourney, ...(isLong ? given(tourney) : { source, codes: [...codes, code] }) });
   }
 
+  /** Put an entry after the one that is shown, and show it. */
   show(entry) {
     this.leave();
     this.enter(entry);
@@ -107,7 +104,7 @@ export class Studio {
   edit(name, change, { note = "", continues = false, remember = this.remember } = {}) {
     this.leave();
     change();
-    const isPart = continues && this.timeline.isAtEnd;
+    const isPart = continues && this.timeline.now === this.timeline.entries.length - 1;
     const edited = this.editing;
     this.enter({ source: null, codes: [], ...this.here, tourney: this.tourney, name, note, edited, edit: edited });
     this.pushed(isPart);
@@ -159,8 +156,8 @@ export class Studio {
     if (!made) return;
     this.view.position = null;
     this.chooseColour(made);
-    this.view.show(shapeOf(made), made);
-    const words = wordsOf(made);
+    this.view.show(made, made);
+    const words = made.describe();
     this.tell(titleOf(/** @type {Entry} */ (this.here)));
     this.view.stage.setAttribute("aria-label", `${words}. Use the arrow keys to choose a square.`);
     document.title = `${words} – destrier`;
@@ -233,29 +230,21 @@ export class Studio {
   }
 }
 
-const wordsOf = (made) => (made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`);
-
 /** The seed that made a tourney, unless it was changed since. */
 const seedWords = ({ source, codes }) => (codes.length || source?.seed === undefined ? "" : `, seed ${source.seed}`);
 
 function titleOf(/** @type {Entry} */ entry) {
   const { tourney } = entry;
   const squares = tourney.isWalked ? `, ${number(tourney.size)} squares` : ""; // a large one is not walked for its title
-  return wordsOf(tourney) + squares + seedWords(entry);
+  return tourney.describe() + squares + seedWords(entry);
 }
 
 /** What was done last to a tourney, and what it is. */
-export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${wordsOf(entry.tourney)}${seedWords(entry)}`;
+export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${entry.tourney.describe()}${seedWords(entry)}`;
 
 /** The seed that the last thing that was done to a tourney took, if it took one. */
 function seedOf({ source, codes }) {
   if (!codes.length) return source?.seed;
   const [how, seed] = codes.at(-1);
   return how === "switch" ? undefined : seed;
-}
-
-export function shapeOf(made) {
-  let missing = false;
-  for (let square = 0; square < made.moves.length && !missing; square++) missing = made.moves[square] === 0;
-  return { rows: made.rows, cols: made.cols, missing, has: (row, col) => made.has(row, col) };
 }

@@ -7,6 +7,8 @@ const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.
 
 /** A subgraph of the knight's graph, such as a network that has not settled. */
 export class Graph {
+  #missing = none;
+
   constructor(rows, cols, moves) {
     this.rows = rows;
     this.cols = cols;
@@ -15,6 +17,10 @@ export class Graph {
   }
 
   get isTourney() { return false; }
+
+  /** Whether the board is no whole rectangle; looked for once. */
+  get missing() { return (this.#missing ??= this.moves.includes(0)); }
+
   get isOpen() { return false; }
 
   has(row, col) {
@@ -40,6 +46,10 @@ export function readNpy(buffer) {
   const shape = (text.match(/\(([\d, ]+)\)/)?.[1] ?? "").split(",").filter((side) => side.trim()).map(Number);
   return { shape, bytes: new Uint8Array(buffer, header, shape.reduce((product, side) => product * side, 1)) };
 }
+
+/** The pairs of moves that span a rail: its own, and that to the other; and where its middle is from its square. */
+const SPANS = [4, 5, 6, 7].flatMap((primary) => [4, 5, 6, 7].filter((cross) => cross !== primary).map((cross) =>
+  ({ primary, cross, middle: [0, 1].map((axis) => (MOVES[primary][axis] + MOVES[cross][axis]) / 2) })));
 
 const WALKED = 4_000_000; // squares; larger boards are walked when that is asked for
 
@@ -133,12 +143,10 @@ export class Tourney extends Graph {
     return { order, at, labels, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
   }
 
-  cycleAt(position) { return this.walk.labels[this.walk.order[position]]; }
-
   /** The square after the one at this place of the order; -1 after the end of an open tour. */
   after(position) {
-    const { order, ends, isOpen, size } = this.walk;
-    const cycle = this.cycleAt(position);
+    const { order, ends, isOpen, labels, size } = this.walk;
+    const cycle = labels[order[position]];
     if (position + 1 < ends[cycle]) return order[position + 1];
     return isOpen && position === size - 1 ? -1 : order[cycle ? ends[cycle - 1] : 0];
   }
@@ -150,14 +158,10 @@ export class Tourney extends Graph {
     for (let top = Math.floor(row) - 4; top <= row + 1; top++) {
       for (let left = Math.floor(col) - 4; left <= col + 4; left++) {
         if (!this.has(top, left)) continue;
-        for (let primary = 4; primary < 8; primary++) {
-          for (let cross = 4; cross < 8; cross++) {
-            if (primary === cross) continue;
-            const [down, aside] = [0, 1].map((axis) => (MOVES[primary][axis] + MOVES[cross][axis]) / 2);
-            const away = Math.hypot(top + down - row, left + aside - col);
-            const rail = { square: top * this.cols + left, primary, cross };
-            if (away < least && this.isRail(rail)) [nearest, least] = [rail, away];
-          }
+        for (const { primary, cross, middle: [down, aside] } of SPANS) {
+          const away = Math.hypot(top + down - row, left + aside - col);
+          const rail = { square: top * this.cols + left, primary, cross };
+          if (away < least && this.isRail(rail)) [nearest, least] = [rail, away];
         }
       }
     }
@@ -165,8 +169,7 @@ export class Tourney extends Graph {
   }
 
   isRail({ square, primary, cross }) {
-    const isDown = (move) => Number.isInteger(move) && move >= 4 && move < 8;
-    if (!isDown(primary) || !isDown(cross) || primary === cross || !(square in this.moves)) return false;
+    if (!SPANS.some((span) => span.primary === primary && span.cross === cross) || !(square in this.moves)) return false;
     const row = Math.floor(square / this.cols);
     const col = square % this.cols;
     if (!this.has(row + MOVES[cross][0], col + MOVES[cross][1])) return false; // the other corners are where the moves lead
@@ -188,6 +191,7 @@ export class Tourney extends Graph {
   }
 
   describe() {
+    if (!this.isWalked) return `${number(this.rows)} × ${number(this.cols)}`;
     const count = this.cycleCount;
     const what = count > 1 ? `Tourney of ${number(count)} cycles` : this.isOpen ? "Open tour" : "Closed tour";
     return `${what} of ${this.rows} × ${this.cols}`;

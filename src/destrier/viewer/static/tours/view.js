@@ -1,8 +1,8 @@
 // This is the view of a board. Only its visible part is drawn. Where squares are smaller than a few pixels, the board is
 // an image, in which each square is a dot. While a view that is slow to draw moves, its layers are shifted as they are.
 
-import { packed, palette } from "../shared/colours.js";
-import { none } from "../shared/dom.js";
+import { palette } from "../shared/colours.js";
+import { debounced, make, none, packed } from "../shared/dom.js";
 import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "../shared/view.js";
 import { MOVES, between, fileOf, hasNames, isDark, rankOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
@@ -15,6 +15,7 @@ const SHADES_FROM = 3;
 const REACH = 2; // A move ends so many squares away, at most.
 const QUICK = 9; // A view that is drawn in so many milliseconds is drawn anew as it moves;
 const REST = 90; // others are, once they have rested for so many.
+const EXTENDED = 4000; // A trail is extended by fewer moves than this; otherwise it is faster to draw it anew.
 const PAPER = 4; // A printer has so many dots for each pixel of the screen,
 const MOST_PIXELS = 16_000_000; // but browsers limit the size of a canvas.
 
@@ -31,6 +32,8 @@ export class BoardView extends CanvasView {
   drawn = none; // This is where the view was when it was drawn.
   cost = 0; // The last picture took so many milliseconds.
   packed = none; // These are the colours as an image holds them.
+
+  redrawAtRest = debounced(() => this.redraw(), REST);
 
   /** What is drawn above all else, such as the square that the keys have chosen. */
   overlay(/** @type {CanvasRenderingContext2D} */ context) {}
@@ -72,7 +75,7 @@ export class BoardView extends CanvasView {
       [Math.max(0, from - margin), Math.min(room, from + length + margin)].map((at) => at * this.ratio);
     const [left, right] = span(this.x, this.scale * this.board.cols, this.width);
     const [top, bottom] = span(this.y, this.scale * this.board.rows, this.height);
-    const picture = Object.assign(document.createElement("canvas"), { width: right - left, height: bottom - top });
+    const picture = make("canvas", { width: right - left, height: bottom - top });
     for (const canvas of this.layers) contextOf(picture).drawImage(canvas, -left, -top);
     return picture;
   }
@@ -100,7 +103,8 @@ export class BoardView extends CanvasView {
     const shift = `translate(${this.x - this.drawn.x * zoomed}px, ${this.y - this.drawn.y * zoomed}px) scale(${zoomed})`;
     this.base.style.transform = this.trail.style.transform = shift;
     this.redrawTop();
-    this.postpone(REST);
+    this.redraw.cancel();
+    this.redrawAtRest();
   }
 
   /** Show the same part of the board as another view, which has led: boards may be of different sizes. */
@@ -380,7 +384,14 @@ export class BoardView extends CanvasView {
 
   // The knight's ride
 
-  get hasTrail() { return !this.isImage; }
+  /** The trail is drawn apart from the tour, and extended, so that a ride does not change the base. */
+  rode(before) {
+    const { position } = this;
+    if (position === null || before === null || this.redraw.isPlanned() || this.isImage) return this.redraw();
+    if (position >= before && position - before < EXTENDED) this.extendTrail(Math.floor(before), Math.floor(position));
+    else this.drawTrail();
+    this.drawTop();
+  }
 
   drawTrail() {
     const context = this.clear(this.trail);

@@ -4,6 +4,7 @@ import { none } from "../../shared/dom.js";
 import { Listener } from "../../shared/pointer.js";
 import { Player } from "../../shared/player.js";
 import { where } from "../../shared/squares.js";
+import { working } from "../../shared/working.js";
 
 export class Mode extends Listener {
   name = "";
@@ -28,9 +29,6 @@ export class Mode extends Listener {
 
   /** Where it is, to begin there again. @returns {any} */
   get place() { return null; }
-
-  /** Parse a position from a text, such as the number of a move; NaN if there is none. */
-  placeOf(/** @type {string} */ text) { return Number(text); }
 
   /** What an address holds of it. @returns {Record<string, any>} */
   get address() {
@@ -85,12 +83,34 @@ export class Played extends Mode {
 
 /** A mode whose play is asked for anew with each tourney for which it is offered, and then begins by itself. */
 export class Asked extends Played {
+  most = 0; // squares of the largest board
+  waiting = ""; // what is done meanwhile
+
+  get isOffered() {
+    const { source, codes, tourney } = this.studio.here;
+    return !codes.length && this.suits(source ?? {}) && tourney.moves.length <= this.most;
+  }
+
+  /** Whether a tourney that is made so can be played. @param {any} source */
+  suits(source) { return false; }
+
+  /** @returns {Promise<any>} */
+  async ask(/** @type {any} */ source) {}
+
+  take(/** @type {any} */ answer) {}
+
   shown() {
     if (this.isOffered) this.begin();
     else super.shown();
   }
 
-  playFrom(/** @type {?number} */ place) {
+  async begin(/** @type {?number} */ place = null) {
+    const { studio } = this;
+    studio.display();
+    this.end();
+    const answer = await working(this.waiting, this.ask(studio.here.source));
+    if (!answer || studio.mode !== this) return;
+    this.take(answer);
     if (place === null) this.player.begin();
     else this.player.put(place);
   }

@@ -1,19 +1,18 @@
 // Network: the neurons of Takefuji and Lee settle, sweep by sweep, until every square has two moves.
 
 import { at, none } from "../../shared/dom.js";
-import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { showCurve } from "../panels.js";
-import { shapeOf } from "../studio.js";
 import { Graph } from "../tour.js";
 import { where } from "../../shared/squares.js";
 import { Asked } from "./mode.js";
 
-const MOST_SQUARES = 1600;
 const SECONDS = 10; // of the whole film, at first
 
 export class Network extends Asked {
   name = "network";
+  most = 1600;
+  waiting = "Letting the network settle";
   unit = "Sweep";
   whole = "Whole tourney";
   board = none;
@@ -21,24 +20,16 @@ export class Network extends Asked {
 
   get length() { return Math.max(0, this.frames.length - 1); }
 
-  get isOffered() {
-    const { source, codes, tourney } = this.studio.here;
-    return !codes.length && source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
-  }
+  suits({ algorithm }) { return algorithm === "takefuji-lee"; }
 
   get hint() { return "Each possible move is a neuron. The network settles when every square has two moves."; }
 
-  async begin(place = null) {
-    const { studio } = this;
-    studio.display();
-    this.frames = [];
-    const board = shapeOf(studio.tourney);
-    const film = await working("Letting the network settle", api.settling(studio.here.source));
-    if (!film || studio.mode !== this) return;
-    this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), board));
-    this.board = board;
+  ask(source) { return api.settling(source); }
+
+  take(film) {
+    this.board = this.studio.tourney;
+    this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), this.board));
     this.player.speed = Math.max(4, this.player.moves / SECONDS);
-    this.playFrom(place);
   }
 
   end() { this.frames = []; }
@@ -72,13 +63,7 @@ export class Network extends Asked {
 }
 
 function readFrame(graph, board) {
-  const wrong = [];
-  let energy = 0;
-  for (let square = 0; square < graph.moves.length; square++) {
-    if (board.missing && !board.has(Math.floor(square / board.cols), square % board.cols)) continue;
-    const off = graph.degree(square) - 2;
-    if (off) wrong.push(square);
-    energy += off * off;
-  }
-  return { graph, energy, wrong };
+  const squares = [...board.moves.keys()].filter((square) => board.moves[square]);
+  const energy = squares.reduce((sum, square) => sum + (graph.degree(square) - 2) ** 2, 0);
+  return { graph, energy, wrong: squares.filter((square) => graph.degree(square) !== 2) };
 }

@@ -39,8 +39,8 @@ export class Play extends Mode {
     on("play-retry", "click", () => this.retry());
     on("play-show", "click", () => this.replace("Solution", this.way));
     on("play-use", "click", () => {
-      const made = this.path.tour();
-      this.studio.begin("Played", made, given(made));
+      const tourney = this.path.tour();
+      this.studio.show({ name: "Played", tourney, ...given(tourney) });
     });
     form.onBoard(() => this.restart());
     form.fields.kind.addEventListener("change", () => this.restart());

@@ -3,11 +3,9 @@
 import { palette } from "../../shared/colours.js";
 import { at } from "../../shared/dom.js";
 import { between } from "../../shared/squares.js";
-import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { Asked } from "./mode.js";
 
-const MOST_SQUARES = 10_000;
 const SPEED = 6; // letters a second, at first
 const SHOWN = 10; // letters of the word on either side
 const MEANINGS = {
@@ -20,6 +18,8 @@ const MEANINGS = {
 
 export class Quartet extends Asked {
   name = "quartet";
+  most = 10_000;
+  waiting = "Following the four knights";
   unit = "Step";
   word = "";
   isTurned = false; // whether the word is that of the transposed board
@@ -27,27 +27,21 @@ export class Quartet extends Asked {
 
   get length() { return this.word.length; }
 
-  get isOffered() {
-    const { source, codes, tourney } = this.studio.here;
-    const { algorithm, kind, symmetry, heel, minimize, obfuscate } = source ?? {};
+  suits({ algorithm, kind, symmetry, heel, minimize, obfuscate }) {
     const isPlain = !symmetry && !minimize && !obfuscate && ["formation", "", undefined].includes(heel);
-    return !codes.length && algorithm === "formation" && kind === "closed" && isPlain && tourney.moves.length <= MOST_SQUARES;
+    return algorithm === "formation" && kind === "closed" && isPlain;
   }
 
   get hint() {
     return "Four knights ride in formation. The word spells their steps; a junction at each end joins their paths.";
   }
 
-  async begin(place = null) {
-    const { studio } = this;
-    studio.display();
-    const answer = await working("Following the four knights", api.quartet(studio.here.source));
-    if (!answer || studio.mode !== this) return;
-    this.word = answer.word;
-    this.isTurned = answer.turned;
-    this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));
+  ask(source) { return api.quartet(source); }
+
+  take({ word, turned, knights }) {
+    Object.assign(this, { word, isTurned: turned });
+    this.knights = Array.from({ length: word.length + 1 }, (_, step) => knights.slice(4 * step, 4 * step + 4));
     this.player.speed = SPEED;
-    this.playFrom(place);
   }
 
   end() {

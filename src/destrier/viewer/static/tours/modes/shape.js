@@ -1,6 +1,6 @@
 // Shape: the squares of the board are painted, or read from a file. They are the board of the form from then on.
 
-import { at, debounced, none, number, on } from "../../shared/dom.js";
+import { at, debounced, make, none, number, on } from "../../shared/dom.js";
 import { answer, cancel } from "../../shared/request.js";
 import { isDark, MOVES, nameOf } from "../../shared/squares.js";
 import { contextOf } from "../../shared/view.js";
@@ -184,7 +184,7 @@ async function readImage(file) {
   });
   const share = Math.min(1, PAINTED_SIDE / Math.max(image.width, image.height));
   const [cols, rows] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * share)));
-  const canvas = Object.assign(document.createElement("canvas"), { width: cols, height: rows });
+  const canvas = make("canvas", { width: cols, height: rows });
   const context = contextOf(canvas);
   context.fillStyle = "white";
   context.fillRect(0, 0, cols, rows);

@@ -44,7 +44,7 @@ export class Watch extends Played {
       return;
     }
     view.ride(position);
-    this.rode(position);
+    this.studio.comparison.ride(position);
     if (position === null) return this.studio.readout(this.hint);
     const place = Math.floor(position);
     const square = place < tourney.size ? tourney.walk.order[place] : tourney.after(tourney.size - 1);
@@ -56,12 +56,9 @@ export class Watch extends Played {
   placeOf(text) {
     const { tourney } = this;
     const square = tourney?.isWalked && readSquare(tourney, text);
-    if (!square) return super.placeOf(text);
+    if (!square) return Number(text);
     return tourney.has(square[0], square[1]) ? tourney.walk.at[square[0] * tourney.cols + square[1]] + 1 : NaN;
   }
-
-  /** What else there is to do for each place of the ride. */
-  rode(/** @type {?number} */ position) {}
 
   click(square) {
     if (!this.tourney?.moves[square]) return;
