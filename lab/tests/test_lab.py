@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import long
+from helpers.marks import lengthy, long
 
 import destrier as dt
 from destrier.core.board import Board
@@ -321,16 +321,63 @@ def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed",
     assert best_bound(4, 4, kind) == 0
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (6, 5), long(6, 6)])
-def test_a_frontier_with_directions_counts_the_tours_by_turns(rows: int, cols: int) -> None:
-    from turn_states import tours_by_turns
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), (6, 6), long(5, 8)])
+def test_a_census_of_turns_is_that_of_all_tours(rows: int, cols: int) -> None:
+    from turn_census import tours_by_turns
 
-    assert tours_by_turns(rows, cols) == Counter(naive.turns(tour.moves.tolist()) for tour in dt.all_tours(rows, cols))
+    tours = Counter(naive.turns(tour.moves.tolist()) for tour in dt.all_tours(rows, cols))
+    assert tours_by_turns(rows, cols) == tours
 
 
-def test_directions_make_more_states(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    import turn_states
+@pytest.mark.parametrize(("rows", "cols"), [(6, 7), (6, 8), long(7, 8)])
+def test_a_census_of_turns_has_the_number_and_the_mean_of_the_census(rows: int, cols: int) -> None:
+    from turn_census import tours_by_turns
 
-    monkeypatch.setattr("sys.argv", ["turn_states.py", "6", "8", "--columns", "2"])
-    turn_states.main()
-    assert capsys.readouterr().out == "4759 5197\n"  # as on the page of open questions
+    found = tours_by_turns(rows, cols)
+    tours = dt.count(rows, cols)
+    assert sum(found.values()) == tours
+    if rows < 7:
+        assert (
+            Fraction(sum(turns * number for turns, number in found.items()), tours)
+            == dt.counting.census(rows, cols).turns
+        )
+
+
+def test_a_census_of_turns_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import turn_census
+
+    monkeypatch.setattr("sys.argv", ["turn_census.py", "6", "8", "--store", str(tmp_path)])
+    turn_census.main()
+    printed = capsys.readouterr().out
+    (tmp_path / "6x8-08.json").unlink()
+    begun = []
+    weighted_sums = turn_census.weighted_sums
+    monkeypatch.setattr(turn_census, "weighted_sums", lambda *given: begun.append(given[2]) or weighted_sums(*given))
+    turn_census.main()
+    assert (capsys.readouterr().out, begun) == (printed, [8])
+
+
+def test_a_census_of_turns_refuses_wide_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    import turn_census
+
+    monkeypatch.setattr("sys.argv", ["turn_census.py", "9", "10"])
+    with pytest.raises(SystemExit, match="9 x 10 has no side of at most 8 squares"):
+        turn_census.main()
+
+
+@lengthy
+def test_the_published_turns_of_the_chessboard() -> None:
+    from turn_census import tours_by_turns
+
+    page = (Path(__file__).parents[2] / "docs" / "counting.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| ([\d,]+) \| \S+ % \|$", page.split("| turns | tours |")[1], re.MULTILINE)
+    published = {int(turns): int(tours.replace(",", "")) for turns, tours in rows}
+    assert published == tours_by_turns(8, 8)
+    sample = Counter(naive.turns(tour.moves.tolist()) for tour in dt.sample(8, 8, n=5000, seed=1))
+    cells = [range(57), *(range(turns, turns + 1) for turns in range(57, 65))]
+    tours = sum(published.values())
+    expected = [5000 * sum(published.get(turns, 0) for turns in cell) / tours for cell in cells]
+    seen = [sum(sample[turns] for turns in cell) for cell in cells]
+    assert sum((one - mean) ** 2 / mean for one, mean in zip(seen, expected, strict=True)) < 26.2  # 0.1 % of 8 degrees

@@ -1,0 +1,257 @@
+"""Join the states of two halves of a board, for `turn_census`.
+
+The moves between the two columns in the middle are divided between the halves. For each *class*, the degrees of all
+slots, the states L of this class of the left half are put together from those with fewer moves, before the middle;
+likewise the states R of the complementary class of the right half.
+
+The weight of a pair is 0 if their matchings do not close to a single cycle, and else x to the number of slots where
+both have the same line. R is sorted by matching and lines. For one line of L after the other, the sums of R that differ
+only there are added up, each times x if its line is the same; so the states of L, sorted by their lines, share the work
+of their common lines. At last there is one sum for each matching of R, and a state of L adds up those that it closes
+with.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from turn_frontier import LANES, add, field, forget, index_for, link, mirrored
+
+from destrier.core.primitives import bit_count, lowest_bit, overwrite
+from destrier.support.kernels import UNBOUNDED, kernel
+
+_0, _1 = np.uint64(0), np.uint64(1)
+
+
+@kernel
+def _rank(mates, slots):
+    """Return the rank of the matching of some slots, as in `counting.matchings`."""
+    left = _0
+    for slot in slots:
+        left |= _1 << np.uint64(slot)
+    rank = 0
+    for pair in range(slots.size // 2, 0, -1):
+        end = np.uint64(lowest_bit(left))
+        other = field(mates, end)
+        left &= ~(_1 << end | _1 << other)
+        rank = rank * (2 * pair - 1) + bit_count(left & ((_1 << other) - _1))
+    return rank
+
+
+@kernel
+def _is_cycle(mates, other_mates, first, pairs):
+    """Whether two matchings close to a single cycle."""
+    slot = first
+    for _ in range(pairs - 1):
+        slot = field(other_mates, field(mates, slot))
+        if slot == first:
+            return False
+    return True
+
+
+@kernel
+def _find(classes, number):
+    """Return the place of a number in a sorted array, or -1."""
+    low, high = 0, classes.size
+    while low < high:
+        middle = (low + high) // 2
+        if classes[middle] < number:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < classes.size and classes[low] == number else -1
+
+
+@kernel
+def _gather(degrees, half, powers):
+    """Return the states of one class of a half."""
+    keys, sums, classes, bounds, weights, reflection, steps, added = half
+    size = 0
+    places, flipped = np.full(len(added), -1, np.int64), np.zeros(len(added), np.bool_)
+    for chosen in range(len(added)):
+        here = there = 0
+        fits = True
+        for slot in range(degrees.size):
+            degree = degrees[slot] - added[chosen, slot]
+            fits = fits and degree >= 0
+            here += weights[slot] * degree
+            there += weights[reflection[slot]] * degree
+        if fits:
+            places[chosen], flipped[chosen] = _find(classes, min(here, there)), there < here
+            if places[chosen] >= 0:
+                size += bounds[places[chosen] + 1] - bounds[places[chosen]]
+    new_keys, new_sums, index = np.empty((size, 2), np.uint64), np.empty((size, LANES), np.uint64), index_for(size)
+    size = 0
+    for chosen in range(len(added)):
+        if places[chosen] < 0:
+            continue
+        for state in range(bounds[places[chosen]], bounds[places[chosen] + 1]):
+            mates, ends = keys[state, 0], keys[state, 1]
+            if flipped[chosen]:
+                mates, ends = mirrored(mates, ends, reflection)
+            straight = np.int64(0)
+            for number in range(len(steps)):
+                step = steps[number]
+                here, there = np.uint64(step[1]), np.uint64(step[2])
+                if chosen >> number & 1:
+                    mates, ends, more = link(mates, ends, here, there, step[6], step[7])
+                    if more < 0:
+                        straight = np.int64(-1)
+                        break
+                    straight += more
+                else:
+                    ends = forget(forget(ends, here, step[6]), there, step[7])
+            if straight >= 0:
+                size = add(index, new_keys, new_sums, size, mates, ends, sums, state, powers[straight])
+    return new_keys[:size], new_sums[:size]
+
+
+@kernel
+def _codes(keys, slots, matchings, lines_first):
+    """Return numbers by which to sort states: by lines and matching, or by matching and lines, the first line last."""
+    codes = np.empty(len(keys), np.int64)
+    for number in range(len(keys)):
+        rank = _rank(keys[number, 0], slots)
+        code = 0 if lines_first else rank
+        for place in range(slots.size):
+            slot = slots[place] if lines_first else slots[slots.size - 1 - place]
+            code = 5 * code + np.int64(field(keys[number, 1], np.uint64(slot)))
+        codes[number] = code * matchings + rank if lines_first else code
+    return codes
+
+
+@kernel
+def _levels(codes, matings, lines):
+    """Return the rows of R that differ after 0, 1, 2, ... lines have been left out.
+
+    Returned are the first row and the number of rows of each level; for each row of a level, its line, and its row in
+    the next level. `codes` and `matings` are those of R in order, with the next line as the last digit of a code. They
+    become those of the last level.
+    """
+    bounds = np.zeros((lines + 1, 2), np.int64)
+    of_rows, aims = np.empty((lines, codes.size), np.int8), np.empty((lines, codes.size), np.int32)
+    bounds[0, 1] = codes.size
+    for level in range(lines):
+        size = 0
+        for row in range(bounds[level, 1]):
+            of_rows[level, row] = codes[row] % 5
+            rest = codes[row] // 5
+            if size == 0 or codes[size - 1] != rest:
+                codes[size], matings[size] = rest, matings[row]
+                size += 1
+            aims[level, row] = size - 1
+        bounds[level + 1] = bounds[level].sum(), size
+    return bounds, of_rows, aims
+
+
+@kernel
+def _fold(sums, lines, aims, line, powers, folded):
+    """Add up the rows of a level that differ only in a line, each times x if it is this one."""
+    for row in range(len(folded)):
+        for lane in range(LANES):
+            folded[row, lane] = _0
+    for row in range(len(sums)):
+        if line and lines[row] == line:
+            for lane in range(LANES):
+                folded[aims[row], lane] += sums[row, lane] * powers[lane]
+        else:
+            for lane in range(LANES):
+                folded[aims[row], lane] += sums[row, lane]
+
+
+@kernel
+def _closing(mates, matings, first, pairs):
+    """Return the numbers of the matchings of R that close with one of L."""
+    numbers = np.empty(len(matings), np.int32)
+    size = 0
+    for number in range(len(matings)):
+        if _is_cycle(mates, matings[number], first, pairs):
+            numbers[size] = number
+            size += 1
+    return numbers[:size].copy()
+
+
+@kernel
+def _close(left, left_sums, right, right_sums, slots, powers, total):
+    """Add the sums of the weights of all pairs to `total`; all states have single moves at these slots."""
+    lines = slots.size
+    pairs = lines // 2
+    matchings = 1
+    for pair in range(2, pairs + 1):
+        matchings *= 2 * pair - 1
+    codes = _codes(right, slots, matchings, False)
+    order = np.argsort(codes)
+    codes, matings = codes[order], right[order, 0]
+    bounds, of_rows, aims = _levels(codes, matings, lines)
+    matings = matings[: bounds[-1, 1]]
+    sums = np.empty((bounds[-1].sum(), LANES), np.uint64)
+    for row in range(len(right)):
+        overwrite(sums[row], right_sums[order[row]])
+    last = sums[bounds[-1, 0] :]
+
+    codes = _codes(left, slots, matchings, True)
+    before, now = np.full(lines, -1, np.int64), np.empty(lines, np.int64)
+    closings = [np.empty(0, np.int32)]
+    places = {np.int64(-1): 0}
+    for state in np.argsort(codes):
+        rank, code = codes[state] % matchings, codes[state] // matchings
+        for level in range(lines - 1, -1, -1):
+            now[level] = code % 5
+            code //= 5
+        level = 0
+        while level < lines and now[level] == before[level]:
+            level += 1
+        while level < lines:
+            (begin, size), (next_begin, next_size) = bounds[level], bounds[level + 1]
+            _fold(
+                sums[begin : begin + size],
+                of_rows[level],
+                aims[level],
+                now[level],
+                powers[1],
+                sums[next_begin : next_begin + next_size],
+            )
+            before[level] = now[level]
+            level += 1
+        if rank not in places:
+            places[rank] = len(closings)
+            closings.append(_closing(left[state, 0], matings, np.uint64(slots[0]), pairs))
+        closed = np.zeros(LANES, np.uint64)
+        for row in closings[places[rank]]:
+            for lane in range(LANES):
+                closed[lane] += last[row, lane]
+        for lane in range(LANES):
+            total[lane] += left_sums[state, lane] * closed[lane]
+
+
+@kernel(steps=UNBOUNDED)
+def join(degrees, multiples, left, right, powers, mirror):
+    """Return the sums of the weights of all pairs of states of some classes, each so many times.
+
+    Parameters
+    ----------
+    degrees, multiples
+        `int64`: the degrees of the classes of the left half, (n, slots), and what each class counts, (n,).
+    left, right
+        The halves, with the fields of `turn_census.Table`.
+    powers
+        `uint64` (most, LANES): the powers of the values of x.
+    mirror
+        The slot in the left half of each slot of the right one.
+    """
+    total = np.zeros(LANES, np.uint64)
+    opposite = np.empty(mirror.size, np.int64)
+    for number in range(len(degrees)):
+        slots = np.flatnonzero(degrees[number] == 1)
+        for slot in range(mirror.size):
+            opposite[slot] = 2 - degrees[number, mirror[slot]]
+        here, here_sums = _gather(degrees[number], left, powers)
+        there, there_sums = _gather(opposite, right, powers)
+        if slots.size == 0 or len(here) == 0 or len(there) == 0:
+            continue
+        for state in range(len(there)):
+            there[state, 0], there[state, 1] = mirrored(there[state, 0], there[state, 1], mirror)
+        for state in range(len(here)):
+            for lane in range(LANES):
+                here_sums[state, lane] *= np.uint64(multiples[number])
+        _close(here, here_sums, there, there_sums, slots, powers, total)
+    return total
