@@ -220,11 +220,15 @@ def weighted_sums(rows: int, cols: int, first: int, progress: Progress | None = 
     both = tuple(left), tuple(right)  # compiled code is kept for types that every program has
 
     def do_task(task: int) -> Words:
-        return join(degrees[task::tasks].copy(), multiples[task::tasks].copy(), *both, powers, mirror)
+        totals: Words = join(degrees[task::tasks].copy(), multiples[task::tasks].copy(), *both, powers, mirror)
+        return totals
 
-    tell = progress and (lambda done: progress(f"x from {first} on: joining", done, tasks))
-    totals = np.sum(in_parallel(do_task, range(tasks), tell), axis=0, dtype=np.uint64)
-    return [int(total) for total in totals]
+    def tell(done: int) -> None:
+        if progress:
+            progress(f"x from {first} on: joining", done, tasks)
+
+    totals = np.stack(in_parallel(do_task, range(tasks), tell))
+    return [int(total) for total in totals.sum(axis=0)]
 
 
 def _are_same(one: Sweep, other: Sweep) -> bool:

@@ -91,15 +91,15 @@ def _gather(degrees, half, powers):
             straight = np.int64(0)
             for number in range(len(steps)):
                 step = steps[number]
-                here, there = np.uint64(step[1]), np.uint64(step[2])
+                first, second = np.uint64(step[1]), np.uint64(step[2])
                 if chosen >> number & 1:
-                    mates, ends, more = link(mates, ends, here, there, step[6], step[7])
+                    mates, ends, more = link(mates, ends, first, second, step[6], step[7])
                     if more < 0:
                         straight = np.int64(-1)
                         break
                     straight += more
                 else:
-                    ends = forget(forget(ends, here, step[6]), there, step[7])
+                    ends = forget(forget(ends, first, step[6]), second, step[7])
             if straight >= 0:
                 size = add(index, new_keys, new_sums, size, mates, ends, sums, state, powers[straight])
     return new_keys[:size], new_sums[:size]
@@ -216,9 +216,9 @@ def _close(left, left_sums, right, right_sums, slots, powers, total):
             places[rank] = len(closings)
             closings.append(_closing(left[state, 0], matings, np.uint64(slots[0]), pairs))
         closed = np.zeros(LANES, np.uint64)
-        for row in closings[places[rank]]:
+        for number in closings[places[rank]]:
             for lane in range(LANES):
-                closed[lane] += last[row, lane]
+                closed[lane] += last[number, lane]
         for lane in range(LANES):
             total[lane] += left_sums[state, lane] * closed[lane]
 
