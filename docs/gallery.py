@@ -10,7 +10,7 @@ import figures
 import numpy as np
 
 import destrier as dt
-from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
+from destrier.drawing import plots, rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.settling import save_settling
 from destrier.drawing.svg.path_sheets import groups_svg, images_svg, sheet_svg
 from destrier.io.files import load_board
@@ -64,6 +64,20 @@ def network() -> None:
     board = dt.Board(16, 16)
     for suffix in ("gif", "svg"):
         save_settling(settle(board, seed=2), board, FOLDER / f"network.{suffix}")
+
+
+def census() -> None:
+    """The numbers of closed tours of 8 x 8, as the tables of the page of counting have them."""
+    page = (FOLDER.parent / "counting.md").read_text(encoding="utf-8")
+    with plots.drawing(FOLDER / "census-8.svg", 2) as both:
+        for axes, measure in zip(both, ("moves of a slope", "turns"), strict=True):
+            table = page.split(f"| {measure} | tours |")[1].split("\n\n")[0]
+            rows = [
+                (int(number), int(tours.replace(",", "")))
+                for number, tours in re.findall(r"\| (\d+) \| ([\d,]+) ", table)
+            ]
+            axes.bar(*zip(*rows, strict=True))
+            axes.set(yscale="log", ylim=(1, None), xlabel=measure, title="Tours")
 
 
 def main() -> None:
@@ -140,6 +154,7 @@ def main() -> None:
     chessboards()
     closed_paths()
     network()
+    census()
     box = dt.tour(dt.Box(9, 7, 6), seed=1)
     write("box-net", to_svg(box, view="net"))
     write("box-isometric", to_svg(box, view="isometric"))
