@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,6 +60,14 @@ def test_one_module_writes_texts_into_markup(rooms: Any) -> None:
     markup = re.compile(r"^(?:import html$|from html import .*\bescape\b|.*\bsaxutils\b)", re.MULTILINE)
     knowing = [path for path in rooms.SOURCES.rglob("*.py") if markup.search(path.read_text(encoding="utf-8"))]
     assert knowing == [rooms.SOURCES / "support" / "html.py"]
+
+
+def test_a_file_name_leads_to_one_room(rooms: Any) -> None:
+    """Ten names have a pair of files, which their rooms explain, as `core/box` and `drawing/svg/box`."""
+    names = Counter(path.name for path in rooms.SOURCES.rglob("*.py") if path.name != "__init__.py")
+    shared = {name: number for name, number in names.items() if number > 1}
+    assert len(shared) <= 10, shared
+    assert set(shared.values()) <= {2}, shared
 
 
 def test_the_picture_is_that_of_the_sources(rooms: Any, imports: Any) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
-from destrier.counting import counts, frontiers, graphs, matchings, needs, plans, state_words, sweeps
+from destrier.counting import counts, frontiers, matchings, needs, plans, state_words, sweeps, swept_graphs
 from destrier.counting.counts import board_frame
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
@@ -237,14 +237,14 @@ def test_halves_share_all_edges(rows: int, more: int, kind: Literal["closed", "o
     everywhere = naive.rectangle(rows, cols)
     expected = {frozenset((here, there)) for here in everywhere for there in naive.neighbours(here, everywhere)}
     if kind == "open":
-        expected |= {frozenset((graphs.APEX, square)) for square in everywhere}
+        expected |= {frozenset((swept_graphs.APEX, square)) for square in everywhere}
     assert len(left + right) == len(expected)
     assert {*left, *right} == expected
 
 
 @given(st.integers(3, 8), st.integers(0, 6))
 def test_stages_are_their_own_reflections(rows: int, more: int) -> None:
-    for stage in plans.board_halves(graphs.Frame(rows=rows, cols=rows + more)).left.stages:
+    for stage in plans.board_halves(swept_graphs.Frame(rows=rows, cols=rows + more)).left.stages:
         edges = {frozenset(edge) for edges in stage.edges for edge in edges}
         assert edges == {frozenset((rows - 1 - row, col) for row, col in edge) for edge in edges}
         assert sorted(stage.reflection[slot] for slot in stage.still) == sorted(stage.still)

@@ -20,9 +20,9 @@ from helpers.marks import long, posix
 import destrier as dt
 from destrier import cli
 from destrier.counting import stored
-from destrier.counting.graphs import Frame
 from destrier.counting.stored import count_status
 from destrier.counting.sweeps import collected
+from destrier.counting.swept_graphs import Frame
 from destrier.jobs.job import code_version
 from destrier.jobs.ledger import LEDGER
 from destrier.support import atomic

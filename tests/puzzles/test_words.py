@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier import cli
 from destrier.puzzles.boards import squarest_board
-from destrier.puzzles.texts import Split, split_text
+from destrier.puzzles.text_parts import Split, split_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from destrier.switching import costs, regions
 from destrier.switching.movegraphs import cover_of
 from destrier.switching.regions import run_by_regions
 from destrier.switching.tempering import Chain, lanes_on_sheet
-from destrier.switching.uniform import draw_tour, stirred
+from destrier.switching.uniform_tours import draw_tour, stirred
 from destrier.switching.worms import stir, temper
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ Every number counts the tours with certain moves and without certain others (see
 equivalent under the symmetries of the board are counted only once. `docs/counting.md` shows a census.
 
 The numbers of tours by their moves of a slope come from weighted counts. A census is thus a list of counts of *frames*
-(see `graphs`), each by its name: one after the other in memory, or as the shards of a job.
+(see `swept_graphs`), each by its name: one after the other in memory, or as the shards of a job.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from destrier.core.leaper import MOVES
 from destrier.core.naming import rectangle_of
 from destrier.counting.conditions import Conditions, Edges, image
 from destrier.counting.counts import board_frame, refuse_to_count, total
-from destrier.counting.graphs import Frame
 from destrier.counting.plans import board_halves
+from destrier.counting.swept_graphs import Frame
 from destrier.support.html import Record
 from destrier.support.parallel import on_one_thread
 

@@ -30,7 +30,7 @@ from destrier.support.errors import BudgetExceeded
 from destrier.support.html import Record
 from destrier.support.resources import processors, refuse_beyond_memory
 from destrier.switching.tempering import Chain, lanes_on_sheet
-from destrier.switching.uniform import RARITY, ROUNDS, states, stirred, takes_switches
+from destrier.switching.uniform_tours import RARITY, ROUNDS, states, stirred, takes_switches
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

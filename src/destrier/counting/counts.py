@@ -32,10 +32,10 @@ from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image
-from destrier.counting.graphs import APEX, Frame, Graph, Net
 from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import Halves, board_halves, net_halves, quotient_halves
 from destrier.counting.small_boards import small_board
+from destrier.counting.swept_graphs import APEX, Frame, Graph, Net
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetry import SYMMETRY_KINDS
 from destrier.support.aliases import Progress, StrPath

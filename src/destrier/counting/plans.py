@@ -1,9 +1,9 @@
 """Plans: the elementary steps of a sweep of a graph by a frontier. `docs/counting.md` shows a sweep.
 
-A graph (see `graphs`) is split into a *left* and a *right* half that share no edge and few vertices, the *frontier*.
-For the other half, only two properties of a set of edges of one half matter: the degree of each vertex of the frontier,
-and which of these vertices its paths connect. These are its *state*, see `frontiers`. A half is built edge by edge; a
-plan gives the order, and the *slot* in which each vertex of the frontier is kept.
+A graph (see `swept_graphs`) is split into a *left* and a *right* half that share no edge and few vertices, the
+*frontier*. For the other half, only two properties of a set of edges of one half matter: the degree of each vertex of
+the frontier, and which of these vertices its paths connect. These are its *state*, see `frontiers`. A half is built
+edge by edge; a plan gives the order, and the *slot* in which each vertex of the frontier is kept.
 
 **Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), lets vertices in (`ENTER`), drops
 states that cannot become a tour (`BALANCE`), or lets a vertex go (`RETIRE`): all its edges are decided except one or
@@ -42,8 +42,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.types import Square
-from destrier.counting.graphs import APEX, Edge, Frame, Graph, Neighbours, Net, Vertex, degrees_of, neighbours_of
 from destrier.counting.state_words import MOST_SLOTS, words_for
+from destrier.counting.swept_graphs import APEX, Edge, Frame, Graph, Neighbours, Net, Vertex, degrees_of, neighbours_of
 from destrier.support.errors import UnsupportedBoard
 
 Slots: TypeAlias = tuple[int, ...]

@@ -30,12 +30,12 @@ from destrier.core.types import Square
 from destrier.counting.conditions import Conditions
 from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
-from destrier.counting.graphs import APEX, Edge
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
 from destrier.counting.plans import Half, Stage, board_halves
 from destrier.counting.state_tables import Order, Table, Words, names_of
 from destrier.counting.state_words import all_slots
 from destrier.counting.sweeps import Trail, run
+from destrier.counting.swept_graphs import APEX, Edge
 from destrier.support.aliases import Progress
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.parallel import in_parallel

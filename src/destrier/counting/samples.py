@@ -26,7 +26,7 @@ from destrier.plain.sweep import TooManyStates
 from destrier.proofs.why import why_no_tour
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.resources import refuse_beyond_memory
-from destrier.switching.small import SMALL
+from destrier.switching.small_graphs import SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

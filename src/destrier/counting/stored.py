@@ -28,10 +28,10 @@ import numpy as np
 
 from destrier import jobs
 from destrier.counting import COUNT_FILE
-from destrier.counting.graphs import Frame, Graph, Net
 from destrier.counting.plans import board_halves, net_halves
 from destrier.counting.state_tables import Piece, Table
 from destrier.counting.sweeps import Join, Schedule, schedule
+from destrier.counting.swept_graphs import Frame, Graph, Net
 from destrier.jobs.job import code_version
 from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError

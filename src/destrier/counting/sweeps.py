@@ -20,10 +20,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from destrier.counting.chinese_remainders import completed
 from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, rename
 from destrier.counting.matchings import MATCHINGS, Preimages, find_preimages, join_block
 from destrier.counting.plans import Half, Halves, Stage
-from destrier.counting.residues import completed
 from destrier.counting.state_tables import (
     Order,
     Piece,

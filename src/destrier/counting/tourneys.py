@@ -45,8 +45,8 @@ from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
+from destrier.counting.chinese_remainders import completed
 from destrier.counting.needs import MOST_ROWS_OF_LONG_WORDS
-from destrier.counting.residues import completed
 from destrier.support.aliases import Progress
 from destrier.support.kernels import kernel
 from destrier.support.parallel import in_parallel

@@ -33,7 +33,7 @@ from destrier.plain.worms import words_of
 from destrier.proofs.rectangles import KINDS
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
-from destrier.switching.small import SMALL, hamiltonian_cycles
+from destrier.switching.small_graphs import SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Uniformly random tours, where all tours of a board are equally likely.
 
 A small board is drawn in plain Python (`plain.worms`), where nothing has to be compiled; a large one by the chain of
-`switching.uniform`, which begins with any other tour. The board decides, and not what is installed or compiled.
+`switching.uniform_tours`, which begins with any other tour. The board decides, and not what is installed or compiled.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from destrier.plain.hamiltonian import HamiltonianCycles
 from destrier.plain.worms import words_of
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import NoSuchTour
-from destrier.switching.small import MOVES, SMALL, hamiltonian_cycles
+from destrier.switching.small_graphs import MOVES, SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:
     from destrier.core.request import Request
@@ -54,7 +54,7 @@ class Uniform(Maker):
         board, key = request.board, derive_key(request.seed, "uniform")
         if board.size <= SMALL and (drawn := _small(board, request.kind, request.ends, key)) is not None:
             return drawn
-        from destrier.switching.uniform import draw_tour
+        from destrier.switching.uniform_tours import draw_tour
 
         source = ask(self.laid_on(request))
         assert isinstance(source, Tour)

@@ -22,7 +22,7 @@ from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.puzzles.boards import board_within, squarest_board
 from destrier.puzzles.puzzle import STEPS, drawn_tour, has_one_solution
-from destrier.puzzles.texts import LANGUAGES, SOFT_HYPHEN, Split, language_of, split_text
+from destrier.puzzles.text_parts import LANGUAGES, SOFT_HYPHEN, Split, language_of, split_text
 from destrier.search.numbered import Unfinished, numbered, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, shown
 from destrier.support.pictured import Pictured

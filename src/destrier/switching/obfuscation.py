@@ -27,7 +27,7 @@ from destrier.switching.joining import join, join_on_graph, join_planes
 from destrier.switching.mixing import ROUNDS, mix_planes
 from destrier.switching.movegraphs import cover_of
 from destrier.switching.rail_planes import shatter_planes
-from destrier.switching.uniform import draw_tour
+from destrier.switching.uniform_tours import draw_tour
 from destrier.switching.worms import stir
 
 Method: TypeAlias = Literal["mix", "parberry", "uniform"]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from destrier.core.grid import BaseBoard
 from destrier.drawing.svg.diagram import Diagram, text_width
 from destrier.puzzles.puzzle import PartialTour, Puzzle
-from destrier.puzzles.texts import halves
+from destrier.puzzles.text_parts import halves
 from destrier.puzzles.words import WordPuzzle
 
 _SIZE: Final = 0.5

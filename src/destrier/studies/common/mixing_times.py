@@ -24,7 +24,7 @@ from destrier.studies.common.study_tables import Table
 from destrier.switching.mixing import mix
 from destrier.switching.movegraphs import cover_of
 from destrier.switching.tempering import Chain, lanes_on_sheet
-from destrier.switching.uniform import RARITY, stirred
+from destrier.switching.uniform_tours import RARITY, stirred
 from destrier.switching.worms import stir
 
 _STARTS: Final = 8
