@@ -68,7 +68,7 @@ def network() -> None:
 
 def census() -> None:
     """The numbers of closed tours of 8 x 8, as the tables of the page of counting have them."""
-    page = (FOLDER.parent / "counting.md").read_text(encoding="utf-8")
+    page = (SHAPES.parent / "counting.md").read_text(encoding="utf-8")
     with plots.drawing(FOLDER / "census-8.svg", 2) as both:
         for axes, measure in zip(both, ("moves of a slope", "turns"), strict=True):
             table = page.split(f"| {measure} | tours |")[1].split("\n\n")[0]
