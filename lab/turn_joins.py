@@ -171,8 +171,8 @@ def _closing(mates, matings, first, pairs):
 
 
 @kernel
-def _close(left, left_sums, right, right_sums, slots, powers, total):
-    """Add the sums of the weights of all pairs to `total`; all states have single moves at these slots."""
+def _close(left, left_sums, right, right_sums, slots, powers):
+    """Return the sums of the weights of all pairs; all states have single moves at these slots."""
     lines = slots.size
     pairs = lines // 2
     matchings = 1
@@ -192,6 +192,7 @@ def _close(left, left_sums, right, right_sums, slots, powers, total):
     before, now = np.full(lines, -1, np.int64), np.empty(lines, np.int64)
     closings = [np.empty(0, np.int32)]
     places = {np.int64(-1): 0}
+    total = np.zeros(LANES, np.uint64)
     for state in np.argsort(codes):
         rank, code = codes[state] % matchings, codes[state] // matchings
         for level in range(lines - 1, -1, -1):
@@ -221,6 +222,7 @@ def _close(left, left_sums, right, right_sums, slots, powers, total):
                 closed[lane] += last[number, lane]
         for lane in range(LANES):
             total[lane] += left_sums[state, lane] * closed[lane]
+    return total
 
 
 @kernel(steps=UNBOUNDED)
@@ -246,12 +248,8 @@ def join(degrees, multiples, left, right, powers, mirror):
             opposite[slot] = 2 - degrees[number, mirror[slot]]
         here, here_sums = _gather(degrees[number], left, powers)
         there, there_sums = _gather(opposite, right, powers)
-        if slots.size == 0 or len(here) == 0 or len(there) == 0:
-            continue
-        for state in range(len(there)):
-            there[state, 0], there[state, 1] = mirrored(there[state, 0], there[state, 1], mirror)
-        for state in range(len(here)):
-            for lane in range(LANES):
-                here_sums[state, lane] *= np.uint64(multiples[number])
-        _close(here, here_sums, there, there_sums, slots, powers, total)
+        if slots.size and len(here) and len(there):
+            for state in range(len(there)):
+                there[state, 0], there[state, 1] = mirrored(there[state, 0], there[state, 1], mirror)
+            total += _close(here, here_sums, there, there_sums, slots, powers) * np.uint64(multiples[number])
     return total
