@@ -16,8 +16,9 @@ Where an odd number of rows has some more columns, lines from wedge to wedge clo
 annealed until they are one cycle.
 
 Of an odd number of columns, whole boards of few columns are annealed, too, with another right edge (`_ODD_RIGHT`).
-Where there are many, all lines are flat, and only the corners are annealed, of patterns in which four rows and eight
-columns are repeated. These need about a minute for each class modulo 8, and five for each number of few columns.
+Where there are many, all lines are flat, and only the corners are annealed: of bottoms in which eight columns are
+repeated, and of tops in which ten are. These need five minutes for each odd class modulo 10, and as long for each
+number of few columns. Boards and patterns of few columns are stored only if they have fewer crossings.
 
 With `--central`, a half-turn maps the boards onto themselves, those with even sides. Whatever is changed, its image is
 changed, too. So the numbers of cycles stay odd or even: they are odd where there are as many columns as a multiple of
@@ -30,13 +31,14 @@ some four: three hours and a half in all. The file that is stored was found by r
 was kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes but
 for the pieces of wide boards, where it found as few crossings or fewer, and with less effort for small boards of 6 and
 24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these
-modulo 8, `--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
+modulo 8 and 10, `--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -643,61 +645,76 @@ def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[
 _FLAT_BOTTOM: Final = np.frombuffer(
     bytes.fromhex("0303030303030303 1212121111111112 3028212121303030 2121212111111181"), np.uint8
 ).reshape(4, 8)
-"""The lowest four rows where all lines are flat, from the bottom: 16 crossings every eight columns."""
+"""The lowest four rows where all lines are flat, from the bottom: 16 crossings every eight columns. Of all rims of four
+rows that close no loops with these ties at the right, none has fewer crossings a column."""
 
-_FLAT_TOP: Final = np.frombuffer(bytes.fromhex("03030303 11121112 30283028 21812181"), np.uint8).reshape(4, 4)
-"""The same with ten crossings every four columns; turned by 180 degrees at the top, where the former closes loops."""
+_FLAT_TOP: Final = np.frombuffer(
+    bytes.fromhex("03030303030303030303 11121112111212121111 30303021302830212121 11112181211121212111"), np.uint8
+).reshape(4, 10)
+"""The same for the top, turned by 180 degrees: 22 crossings every ten columns. The best, a pattern of 26 columns, has
+57."""
 
 _FLAT_BOX: Final = (10, 11)
 """Rows and columns of the boxes in the corners."""
 
-_FLAT_ROWS: Final = (38, 40)
-_FLAT_COLS: Final = 32
-"""Rows of the boards on which the corners are searched, and columns beyond the class."""
+_FLAT_ROWS: Final = 60
+"""Rows of the boards on which the corners are searched."""
+
+_FLAT_COLS: Final = {1: 41, 3: 33, 5: 35, 7: 37, 9: 39}
+"""Their columns, by the columns modulo ten."""
+
+_BOTTOM_ROWS: Final = 12
+_TOP_ROWS: Final = {0: 16, 2: 14}
+"""Rows that are stored; those at the top by the row of `_ODD_RIGHT` with which the right edge begins. The last four of
+them may be repeated, so the whole has 0 or 2 rows modulo four."""
 
 
 def flats(residue: int, effort: float) -> Iterator[Piece]:
-    """The patterns of so many columns modulo eight."""
-    cols = _FLAT_COLS + residue
-    for rows in _FLAT_ROWS:
-        spans = rows // 2 - 2, rows // 2 + 2, cols // 2 - 4, cols // 2 + 4
-        found = [each for each in _annealed_flats(rows, cols, effort) if _stays_one_cycle_with_columns(each, *spans)]
-        yield _told(Piece(" ".join(map(str, ("flat", *spans))), min(found, key=crossings)))
+    """The bottom for so many columns modulo eight, and the tops for so many modulo ten.
+
+    Any bottom fits any top: two paths lead from each to the other, and neither closes a loop, so the whole is a cycle.
+    """
+    if residue < 8:
+        boards = _annealed_flats(32 + residue, 0, effort)
+        moves = min((moves[-_BOTTOM_ROWS:] for moves in boards), key=_crossings_inside)
+        yield Piece("bottom 12 20", moves)
+    for phase, rows in _TOP_ROWS.items():
+        boards = _annealed_flats(_FLAT_COLS[residue], phase, effort)
+        moves = min((moves[:rows] for moves in boards), key=_crossings_inside)
+        yield Piece(f"top {rows - 4} {rows} 12 22", moves)
 
 
-def _annealed_flats(rows: int, cols: int, effort: float) -> Iterator[Moves]:
-    """Boards of one cycle, for each row and column with which the patterns of the edges may begin."""
+def _crossings_inside(moves: Moves) -> int:
+    """Those of a part of a board; moves out of it do not count."""
+    inside = moves.copy()
+    for move, (here, _) in enumerate(move_slices(*moves.shape)):
+        leading_out = np.ones(moves.shape, bool)
+        leading_out[here] = False
+        inside[leading_out] &= ~np.uint8(1 << move)
+    return crossings(inside)
+
+
+@cache
+def _annealed_flats(cols: int, phase: int, effort: float) -> list[Moves]:
+    """Boards of one cycle, for each column with which the patterns of the bottom and the top may begin."""
     height, width = _FLAT_BOX
-    free = np.zeros((rows, cols), bool)
+    free = np.zeros((_FLAT_ROWS, cols), bool)
     for down, across in product((slice(height), slice(-height, None)), (slice(width), slice(-width, None))):
         free[down, across] = True
-    for right, bottom in product((0, 2), range(8)):
-        moves = np.full((rows, cols), algorithm.BULK, np.uint8)
-        moves[:, :2], moves[:, :-3:-1] = algorithm.LEFT, _odd_ties(rows, right)
-        inside = np.arange(2, cols - 2)
-        moves[:-5:-1, 2:-2] = _FLAT_BOTTOM[:, (inside + bottom) % 8]
-        top = _FLAT_TOP[:, (cols - inside) % 4]
+    inside = np.arange(2, cols - 2)
+    found = []
+    for start, seed in product(range(0, 10, 2), range(1, 5)):
+        moves = np.full(free.shape, algorithm.BULK, np.uint8)
+        moves[:, :2], moves[:, :-3:-1] = algorithm.LEFT, _odd_ties(_FLAT_ROWS, phase)
+        moves[:-5:-1, 2:-2] = _FLAT_BOTTOM[:, (inside + start) % 8]
+        top = _FLAT_TOP[:, (cols - 1 - inside + start) % 10]
         moves[:4, 2:-2] = top >> 4 | top << 4
-        start = filled(moves, free, seed=1)
-        if start is None:
-            continue
-        for seed in (1, 2):
-            annealed, is_one = anneal(start, free, Schedule(int(250_000 * effort)), seed=seed)
-            if is_one:
-                yield annealed
-
-
-def _stays_one_cycle_with_columns(moves: Moves, *spans: int) -> bool:
-    """Whether it does on all boards with more rows than columns, up to some more."""
-    pattern = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
-    rows, cols = moves.shape
-    for more_rows, more_cols in product(range(0, 60, 4), range(0, 80, 8)):
-        if rows + more_rows > cols + more_cols:
-            out = np.empty((rows + more_rows, cols + more_cols), np.uint8)
-            lay(pattern, out)
-            if not is_tour(out):
-                return False
-    return True
+        filling = filled(moves, free, seed)
+        assert filling is not None, "the corners cannot be filled"
+        annealed, is_one = anneal(filling, free, Schedule(int(500_000 * effort)), seed=seed)
+        if is_one:
+            found.append(annealed)
+    return found
 
 
 # The file
@@ -733,7 +750,7 @@ def large_boards(residue: int, effort: float, *, is_central: bool) -> tuple[list
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--classes", type=numbers, help="columns modulo 20, such as 0,2, or odd ones modulo 8, and no others"
+        "--classes", type=numbers, help="columns modulo 20, such as 0,2, or odd ones up to 9, and no others"
     )
     parser.add_argument("--boards", type=numbers, help="columns of small boards, such as 6,8, and no others")
     parser.add_argument("--central", action="store_true", help="find those of the tours with central symmetry")
@@ -761,7 +778,7 @@ def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float, *, is_
 if __name__ == "__main__":
     arguments = _arguments()
     least = algorithm.LARGE["central" if arguments.central else "closed"]
-    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 8, 2), range(21, least, 2))
+    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 10, 2), range(21, least, 2))
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(
         (*range(0, 20, 2), *odd_classes) if every else arguments.classes or (),

@@ -8,6 +8,7 @@ import shutil
 from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
+from itertools import combinations
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -24,8 +25,10 @@ from destrier.patterns.tame.crossings import Starts
 from destrier.proofs.rectangles import rectangle_theorem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from destrier.core.choices import Figure
-    from destrier.core.types import Mask
+    from destrier.core.types import Mask, Moves
 
 
 def test_annealing_takes_crossings_away_and_keeps_what_is_not_free() -> None:
@@ -150,6 +153,89 @@ def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_
         laid = dt.tour(cols, cols, algorithm="tame", minimize="crossings").moves
         free = in_boxes(cols, cols, starts)
         assert np.array_equal(lines(cols, cols, starts)[~free], laid[~free])
+
+
+@pytest.mark.parametrize(("rows", "columns", "crossings"), [(3, 20, 52), (4, 26, 57)])
+def test_the_least_rims_have_so_many_crossings_and_close_no_loops(rows: int, columns: int, crossings: int) -> None:
+    from least_rims import TIES, graph_of, least_cycle, rim
+    from tame_crossings import _crossings_inside
+
+    graph = graph_of(rows, TIES["top"])
+    mean, cycle = least_cycle(graph)
+    assert mean == Fraction(crossings, columns)
+    moves = rim(graph, cycle, rows)
+    more, fewer = (_crossings_inside(np.tile(moves, copies)[::-1]) for copies in (5, 4))
+    assert more - fewer == mean * len(cycle)
+    assert _paths(moves) == 2
+
+
+def test_no_rim_of_few_columns_has_fewer_crossings_than_the_least() -> None:
+    """All rims of four rows and up to four columns, by a search of its own."""
+    from tame_crossings import _crossings_inside
+
+    for columns, crossings in ((2, 5), (4, 10)):
+        rims = [moves for moves in _rims(4, columns) if _paths(moves) == 2]
+        assert crossings == min(
+            _crossings_inside(np.tile(moves, 5)[::-1]) - _crossings_inside(np.tile(moves, 4)[::-1]) for moves in rims
+        )
+        assert 26 * crossings >= 57 * columns
+
+
+_STEPS = {0: (1, 2), 1: (2, 1), 2: (2, -1), 3: (1, -2), 4: (-1, -2), 5: (-2, -1), 6: (-2, 1), 7: (-1, 2)}
+"""The rows, from the edge, and columns of each move of a moves array."""
+
+
+def _rims(rows: int, columns: int) -> Iterator[Moves]:
+    """All sets of moves of a rim with so many repeated columns by which each square has two, with that to its line."""
+    moves = np.zeros((rows, columns), np.uint8)
+    moves[-1] = 1
+
+    def lay(number: int) -> Iterator[Moves]:
+        if number == rows * columns:
+            yield moves.copy()
+            return
+        row, column = number % rows, number // rows
+        lacking = 2 - moves[row, column].bit_count()
+        possible = []
+        for move, (up, right) in _STEPS.items():
+            there = row + up, (column + right) % columns
+            if 0 <= there[0] < rows and there[1] * rows + there[0] > number and moves[there].bit_count() < 2:
+                possible.append((move, there))
+        for chosen in combinations(possible, lacking):
+            before = moves.copy()
+            for move, there in chosen:
+                moves[row, column] |= 1 << move
+                moves[there] |= 1 << (move + 4) % 8
+            if (np.bitwise_count(moves) <= 2).all():
+                yield from lay(number + 1)
+            moves[:] = before
+
+    yield from lay(0)
+
+
+def _paths(moves: Moves) -> int:
+    """How many paths lead along a rim, with the lines tied as at the left edge; 0 if some path closes a loop."""
+    rows, columns = moves.shape
+    seen = np.zeros(moves.shape, bool)
+    paths = 0
+    for start in range(columns):
+        if seen[-1, start]:
+            continue
+        column = start
+        while not seen[-1, column % columns]:
+            row, came = rows - 1, 0  # along its line
+            while True:
+                seen[row, column % columns] = True
+                here = moves[row, column % columns]
+                (move,) = (move for move in range(8) if here >> move & 1 and move != came)
+                if move == 0 and row == rows - 1:
+                    break
+                row, column, came = row + _STEPS[move][0], column + _STEPS[move][1], (move + 4) % 8
+            column += 3 if column % 2 == 0 else -3
+        if column == start:
+            return 0
+        paths += abs(column - start) // columns
+    return paths if seen.all() else 0
 
 
 def test_pieces_with_axial_symmetry_are_found_on_free_squares_alone(monkeypatch: pytest.MonkeyPatch) -> None:

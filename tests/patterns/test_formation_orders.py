@@ -67,6 +67,12 @@ def test_orders_of_few_crossings_on_large_boards(cols: int) -> None:
         check_order(dt.tour(cols - fewer, cols, minimize="crossings"), cols - fewer, cols, **TAME["crossings"])
 
 
+@pytest.mark.parametrize("cols", left(range(25, 65, 2), [25, 37, 61]))
+def test_orders_of_few_crossings_on_tall_boards_with_odd_columns(cols: int) -> None:
+    for more in (13, 15, 23, 141):
+        check_order(dt.tour(cols + more, cols, minimize="crossings"), cols + more, cols, **TAME["crossings"])
+
+
 @pytest.mark.parametrize("rows", left(range(9, 60, 2), [9, 15, 31, 45]))
 def test_orders_of_corner_tours(rows: int) -> None:
     for cols in (11, 13, 15, 17, 25, 41, 55, 101):

@@ -17,8 +17,8 @@ A closed tour crosses each line between two rows an even number of times, but fl
 ties cross it twice more often than there are columns. The number of columns must therefore be even. A board with an odd
 number of rows and a few more columns can be filled like a square: lines then lead from wedge to wedge, and some of them
 close loops, which a piece at the lower apex joins. Taller boards with an odd number of columns have only flat lines,
-other ties at the right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom; these
-are patterns in which four rows and eight columns are repeated.
+other ties at the right edge, with two crossings per row, and 4.2 crossings per column at the top and the bottom. There
+are patterns of bottoms, in which eight columns are repeated, and of tops, in which ten columns and four rows are.
 
 The pieces in the corners, at the apexes, and where the left edge changes depend on the number of columns modulo 20,
 because two strands pass five lines of a mirror in ten columns, back and forth. Boards with fewer columns than `LARGE`
@@ -171,14 +171,24 @@ def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
     """Return the patches of a board with few columns, or of a tall board with an odd number of columns."""
     data = _data(tours)
     pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % data.modulus))
-    if pattern is None and rows > cols and not _has_wedges(cols, rows):
-        pattern = data.flats.get((rows % 4, cols % 8))
+    if pattern is None:
+        return _flats(rows, cols, data)
     laid = rows // 2 if data.is_central else rows
-    if pattern is None or laid < pattern.moves.shape[0] or cols < pattern.moves.shape[1]:
+    if laid < pattern.moves.shape[0]:
         return None
     if data.is_central:
         return [Patch((0, 0), (laid, cols), pattern), Patch((laid, 0), (laid, cols), pattern.turned())]
     return [Patch((0, 0), (rows, cols), pattern)]
+
+
+def _flats(rows: int, cols: int, data: _Data) -> list[Patch] | None:
+    """Return the patches of a tall board with an odd number of columns: a top, and a bottom of a few rows."""
+    top, bottom = data.tops.get((rows % 4, cols % 10)), data.bottoms.get(cols % 8)
+    if top is None or bottom is None or rows <= cols or (cols > LARGE["closed"] and _has_wedges(cols, rows)):
+        return None
+    height = len(bottom.moves)
+    patches = [Patch((0, 0), (rows - height, cols), top), Patch((rows - height, 0), (height, cols), bottom)]
+    return patches if all(patch.pattern.takes(*patch.shape) for patch in patches) else None
 
 
 # Large boards
@@ -496,8 +506,10 @@ class _Data(NamedTuple):
     """With central symmetry, only the upper halves; likewise for `spans`."""
     spans: dict[tuple[int, int], Pattern]
     """By the columns, and the excess of rows over columns modulo 4 or 3; two, three or four rows are repeated."""
-    flats: dict[tuple[int, int], Pattern]
-    """By the rows modulo 4 and the columns modulo 8, which are odd."""
+    bottoms: dict[int, Pattern]
+    """Of tall boards, by the columns modulo 8, which are odd."""
+    tops: dict[tuple[int, int], Pattern]
+    """Of the same, by the rows of the whole board modulo 4 and the columns modulo 10."""
     wide: dict[tuple[int, int], Piece]
     """By the columns modulo 20, and the excess of columns over rows."""
 
@@ -517,7 +529,7 @@ class _Data(NamedTuple):
 
 @cache
 def _data(tours: Tours) -> _Data:
-    data = _Data(tours, {}, {}, {}, {}, {}, {})
+    data = _Data(tours, {}, {}, {}, {}, {}, {}, {})
     halves = 2 if data.is_central else 1
     for (noun, *words), moves in read_boards(f"tame_crossings{'' if tours == 'closed' else f'_{tours}'}.txt"):
         if noun == "board":
@@ -527,10 +539,13 @@ def _data(tours: Tours) -> _Data:
             period = halves * (last - first)
             for more in range((rows * halves - cols) % period, data.modulus, period):
                 data.spans[cols, more] = Pattern(moves, (first, last))
-        elif noun == "flat":
-            rows, cols = moves.shape
+        elif noun == "bottom":
+            data.bottoms[moves.shape[1] % 8] = Pattern(moves, None, (int(words[0]), int(words[1])))
+        elif noun == "top":
             spans = list(map(int, words))
-            data.flats[rows % 4, cols % 8] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
+            (rows, cols), bottom = moves.shape, next(iter(data.bottoms.values()))
+            key = (rows + len(bottom.moves)) % 4, cols % 10
+            data.tops[key] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "wide":
             columns, more, *offset = map(int, words)
             data.wide[columns, more] = Piece(moves, *offset)
