@@ -136,6 +136,7 @@ def main() -> None:
     write("annealed-quarter", to_svg(annealed))
     write("rail-free", to_svg(dt.tour(40, 40, minimize="rails")))
     write("rail-free-random", to_svg(dt.tour(40, 40, minimize="rails", obfuscate=True, seed=1)))
+    write("tame-odd-crossings", to_svg(dt.tour(54, 37, minimize="crossings")))
     write("tame-central-crossings", to_svg(dt.tour(42, 42, symmetry="central", minimize="crossings")))
     write("tame-open", to_svg(dt.tour(31, 33, kind="open", minimize="crossings")))
     write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))

@@ -204,6 +204,23 @@ def test_tours_of_parallel_lines_keep_the_bounds(board: Square) -> None:
         assert dt.crossings(tour) >= dt.least_crossings(*board)
 
 
+@pytest.mark.parametrize("short", [3, *range(5, 13)])
+def test_the_fewest_crossings_of_small_boards_are_attained(short: int) -> None:
+    exact = {side: bound for side in range(short, 17) if (bound := _exact(short, side)) is not None}
+    assert exact
+    for side, bound in exact.items():
+        assert dt.crossings(dt.tour(short, side, minimize="crossings")) == bound, side
+
+
+def _exact(rows: int, cols: int) -> int | None:
+    """The bound of a board, if it exceeds the bound of all boards."""
+    try:
+        bound = dt.least_crossings(rows, cols)
+    except NoSuchTour:
+        return None
+    return bound if bound > (cols + 5 if rows == 3 else 2 * (rows + cols) + 16) else None
+
+
 def test_bounds_of_boards_without_tours() -> None:
     for bound in (dt.least_turns, dt.least_crossings):
         for rows, cols in ((4, 4), (5, 5), (3, 8), (1, 2)):
