@@ -171,11 +171,9 @@ def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
     """Return the patches of a board with few columns, or of a tall board with an odd number of columns."""
     data = _data(tours)
     pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % data.modulus))
-    if pattern is None:
-        return _flats(rows, cols, data)
     laid = rows // 2 if data.is_central else rows
-    if laid < pattern.moves.shape[0]:
-        return None
+    if pattern is None or laid < len(pattern.moves):
+        return _flats(rows, cols, data)
     if data.is_central:
         return [Patch((0, 0), (laid, cols), pattern), Patch((laid, 0), (laid, cols), pattern.turned())]
     return [Patch((0, 0), (rows, cols), pattern)]
@@ -543,9 +541,8 @@ def _data(tours: Tours) -> _Data:
             data.bottoms[moves.shape[1] % 8] = Pattern(moves, None, (int(words[0]), int(words[1])))
         elif noun == "top":
             spans = list(map(int, words))
-            (rows, cols), bottom = moves.shape, next(iter(data.bottoms.values()))
-            key = (rows + len(bottom.moves)) % 4, cols % 10
-            data.tops[key] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
+            rows = len(moves) + len(next(iter(data.bottoms.values())).moves)
+            data.tops[rows % 4, moves.shape[1] % 10] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "wide":
             columns, more, *offset = map(int, words)
             data.wide[columns, more] = Piece(moves, *offset)
