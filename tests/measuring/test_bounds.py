@@ -209,7 +209,7 @@ def test_the_fewest_crossings_of_small_boards_are_attained(short: int) -> None:
     exact = {side: bound for side in range(short, 17) if (bound := _exact(short, side)) is not None}
     assert exact
     for side, bound in exact.items():
-        assert dt.crossings(dt.tour(short, side, minimize="crossings")) == bound, side
+        assert dt.crossings(dt.tour(short, side, minimize="crossings", seed=2)) == bound, side
 
 
 def _exact(rows: int, cols: int) -> int | None:
