@@ -1,7 +1,7 @@
 """Find the rims with the fewest crossings a column where flat lines end, and prove that there are none with fewer.
 
-    python lab/least_rims.py top                # 2.1923 (57 in 26 columns) in four rows, half a minute
-    python lab/least_rims.py bottom             # 2, four minutes
+    python lab/least_rims.py top                # 2.1923 (57 in 26 columns) in four rows, ten seconds
+    python lab/least_rims.py bottom             # 2, half a minute
     python lab/least_rims.py top --rows 3       # 2.6
 
 Each square of the rim's last row is the end of a flat line, and the lines are tied to each other at the edge beside
