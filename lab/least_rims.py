@@ -23,13 +23,19 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-_STEPS: Final = ((1, 2), (2, 1), (-1, 2), (-2, 1))
-"""Moves to the right: rows away from the edge, and columns."""
+from destrier.core.board import interiors_meet
+from destrier.core.leaper import MOVES
+
+_MOVES: Final = (0, 1, 6, 7)
+"""The moves to the right."""
+
+_STEPS: Final = tuple((-MOVES[move][0], MOVES[move][1]) for move in _MOVES)
+"""The rows away from the edge, and the columns, of each."""
 
 TIES: Final[dict[str, tuple[int, ...]]] = {"top": (3, 0), "bottom": (3, 5, 3, 0, 3, 0, 0, 0)}
 """To which line further right the line of a column is tied, for each column of a period; 0 if to one further left.
@@ -67,10 +73,8 @@ class Graph(NamedTuple):
 
 def steps(state: State, rows: int, ties: tuple[int, ...]) -> Iterator[tuple[State, int]]:
     """Each state after one more column, and the crossings that it adds."""
-    ends: list[int] | None = list(state.ends)
     tied = ties[state.phase]
-    if tied:
-        ends = _joined(list(state.ends), rows - 1, tied * rows + rows - 1)
+    ends = _joined(list(state.ends), rows - 1, tied * rows + rows - 1) if tied else list(state.ends)
     if ends is None:
         return
     for edges, after in _filled(ends, 0, rows):
@@ -129,13 +133,9 @@ def _listed(edges: Edges) -> list[tuple[int, int]]:
 
 
 def _cross(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
-    """Whether two moves, each by row, step and column, have a point in common that is no end."""
-    (a, b), (c, d) = (((row, col), (row + _STEPS[step][0], col + _STEPS[step][1])) for row, step, col in (one, other))
-
-    def side(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int]) -> int:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+    """Whether two moves, each by row, step and column, cross."""
+    ends = (((row, col), (row + _STEPS[step][0], col + _STEPS[step][1])) for row, step, col in (one, other))
+    return interiors_meet(*chain(*ends))
 
 
 def graph_of(rows: int, ties: tuple[int, ...]) -> Graph:
@@ -218,12 +218,11 @@ def rim(graph: Graph, cycle: list[int], rows: int) -> Any:
     """The moves array of a cycle, with the rows counted from the edge; the last row leads on to the lines."""
     first = graph.states[graph.targets[cycle[0]]].phase - 1
     moves = np.zeros((rows, len(cycle)), np.uint8)
-    bits = (0, 1, 7, 6)
     for place, step in enumerate(cycle):
         for row, number in _listed(graph.states[graph.targets[step]].edges):
             down, right = _STEPS[number]
-            moves[row, place] |= 1 << bits[number]
-            moves[row + down, (place + right) % len(cycle)] |= 1 << (bits[number] + 4) % 8
+            moves[row, place] |= 1 << _MOVES[number]
+            moves[row + down, (place + right) % len(cycle)] |= 1 << (_MOVES[number] + 4) % 8
     moves[-1] |= 1
     return np.roll(moves, first, axis=1)
 

@@ -673,25 +673,16 @@ def flats(residue: int, effort: float) -> Iterator[Piece]:
     """The bottom for so many columns modulo eight, and the tops for so many modulo ten.
 
     Any bottom fits any top: two paths lead from each to the other, and neither closes a loop, so the whole is a cycle.
+    Outside the corners, and so where they meet, all of them have the same moves.
     """
     if residue < 8:
         boards = _annealed_flats(32 + residue, 0, effort)
-        moves = min((moves[-_BOTTOM_ROWS:] for moves in boards), key=_crossings_inside)
+        moves = min((moves[-_BOTTOM_ROWS:] for moves in boards), key=crossings)
         yield Piece("bottom 12 20", moves)
     for phase, rows in _TOP_ROWS.items():
         boards = _annealed_flats(_FLAT_COLS[residue], phase, effort)
-        moves = min((moves[:rows] for moves in boards), key=_crossings_inside)
+        moves = min((moves[:rows] for moves in boards), key=crossings)
         yield Piece(f"top {rows - 4} {rows} 12 22", moves)
-
-
-def _crossings_inside(moves: Moves) -> int:
-    """Those of a part of a board; moves out of it do not count."""
-    inside = moves.copy()
-    for move, (here, _) in enumerate(move_slices(*moves.shape)):
-        leading_out = np.ones(moves.shape, bool)
-        leading_out[here] = False
-        inside[leading_out] &= ~np.uint8(1 << move)
-    return crossings(inside)
 
 
 @cache

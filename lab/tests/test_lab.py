@@ -158,25 +158,25 @@ def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_
 @pytest.mark.parametrize(("rows", "columns", "crossings"), [(3, 20, 52), (4, 26, 57)])
 def test_the_least_rims_have_so_many_crossings_and_close_no_loops(rows: int, columns: int, crossings: int) -> None:
     from least_rims import TIES, graph_of, least_cycle, rim
-    from tame_crossings import _crossings_inside
+    from tame_crossings import crossings as crossings_of
 
     graph = graph_of(rows, TIES["top"])
     mean, cycle = least_cycle(graph)
     assert mean == Fraction(crossings, columns)
     moves = rim(graph, cycle, rows)
-    more, fewer = (_crossings_inside(np.tile(moves, copies)[::-1]) for copies in (5, 4))
+    more, fewer = (crossings_of(np.tile(moves, copies)[::-1]) for copies in (5, 4))
     assert more - fewer == mean * len(cycle)
     assert _paths(moves) == 2
 
 
 def test_no_rim_of_few_columns_has_fewer_crossings_than_the_least() -> None:
     """All rims of four rows and up to four columns, by a search of its own."""
-    from tame_crossings import _crossings_inside
+    from tame_crossings import crossings as crossings_of
 
     for columns, crossings in ((2, 5), (4, 10)):
         rims = [moves for moves in _rims(4, columns) if _paths(moves) == 2]
         assert crossings == min(
-            _crossings_inside(np.tile(moves, 5)[::-1]) - _crossings_inside(np.tile(moves, 4)[::-1]) for moves in rims
+            crossings_of(np.tile(moves, 5)[::-1]) - crossings_of(np.tile(moves, 4)[::-1]) for moves in rims
         )
         assert 26 * crossings >= 57 * columns
 

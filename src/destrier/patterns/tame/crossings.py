@@ -181,11 +181,14 @@ def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
 
 def _flats(rows: int, cols: int, data: _Data) -> list[Patch] | None:
     """Return the patches of a tall board with an odd number of columns: a top, and a bottom of a few rows."""
-    top, bottom = data.tops.get((rows % 4, cols % 10)), data.bottoms.get(cols % 8)
-    if top is None or bottom is None or rows <= cols or (cols > LARGE["closed"] and _has_wedges(cols, rows)):
+    bottom = data.bottoms.get(cols % 8)
+    if bottom is None or rows <= cols or (cols > LARGE["closed"] and _has_wedges(cols, rows)):
         return None
-    height = len(bottom.moves)
-    patches = [Patch((0, 0), (rows - height, cols), top), Patch((rows - height, 0), (height, cols), bottom)]
+    height = rows - len(bottom.moves)
+    top = data.tops.get((height % 4, cols % 10))
+    if top is None:
+        return None
+    patches = [Patch((0, 0), (height, cols), top), Patch((height, 0), (rows - height, cols), bottom)]
     return patches if all(patch.pattern.takes(*patch.shape) for patch in patches) else None
 
 
@@ -507,7 +510,7 @@ class _Data(NamedTuple):
     bottoms: dict[int, Pattern]
     """Of tall boards, by the columns modulo 8, which are odd."""
     tops: dict[tuple[int, int], Pattern]
-    """Of the same, by the rows of the whole board modulo 4 and the columns modulo 10."""
+    """Of the same, by the rows above the bottom modulo 4 and the columns modulo 10."""
     wide: dict[tuple[int, int], Piece]
     """By the columns modulo 20, and the excess of columns over rows."""
 
@@ -540,9 +543,8 @@ def _data(tours: Tours) -> _Data:
         elif noun == "bottom":
             data.bottoms[moves.shape[1] % 8] = Pattern(moves, None, (int(words[0]), int(words[1])))
         elif noun == "top":
-            spans = list(map(int, words))
-            rows = len(moves) + len(next(iter(data.bottoms.values())).moves)
-            data.tops[rows % 4, moves.shape[1] % 10] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
+            (rows, cols), spans = moves.shape, list(map(int, words))
+            data.tops[rows % 4, cols % 10] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "wide":
             columns, more, *offset = map(int, words)
             data.wide[columns, more] = Piece(moves, *offset)
