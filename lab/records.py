@@ -7,31 +7,32 @@ and so on, until it proves that none is left. That the moves are one cycle is de
 It stops after `--classes` classes of best tours.
 
 For crossings, which are a matter of pairs of moves, the solver finds no proof. Their tours are listed by other means
-(see `least_crossings`), which takes some seconds.
+(see `least_crossings`), and so are those with the fewest rails (see `few_rails`); this takes some seconds.
 
 Needs OR-tools (`uv sync --group lab`), and about an hour; `--only turns,rails` finds these. The stored file is made
-with `--classes 2` for fewest rails and `--classes 10` for angles of 53 degrees. The classes with the most angles of 53
-and 127 degrees were listed by a predecessor, which had the same model.
+with `--classes 10` for angles of 53 degrees. The classes with the most angles of 53 and 127 degrees were listed by a
+predecessor, which had the same model.
 """
 
 from __future__ import annotations
 
 import argparse
 from importlib.resources import files
-from itertools import combinations, product
+from itertools import combinations, count, product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
+from few_rails import tours_with
 from least_crossings import SIGNS, best_tours
 from ortools.sat.python import cp_model
 from regions import Region, solver_of
 from stored import write
 
 import destrier as dt
-from destrier.core.board import SYMMETRIES, transform
+from destrier.core.board import SYMMETRIES, Board, transform
 from destrier.core.leaper import MOVES
 from destrier.core.walks import label
-from destrier.counting.extreme_tours import FIGURES
+from destrier.counting.extreme_tours import FIGURES, figures
 from destrier.measuring.metrics import ANGLES, angles_by_byte
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves, Square
 
 _SIDE: Final = 8
+
+_LISTED: Final = {("crossings", "fewest"), ("crossings", "most"), ("rails", "fewest")}
+"""The records whose tours are all listed by other programs."""
 
 
 class Record(NamedTuple):
@@ -137,14 +141,20 @@ def proved(name: Figure, end: str, *, classes: int, seconds: float) -> Record:
     return Record(name, end, SIGNS[end] * best, status == cp_model.INFEASIBLE, tours)
 
 
-# Crossings
+# Crossings, and the fewest rails
 
 
-def listed(end: str) -> Record:
-    """The tours with the fewest or the most crossings."""
-    tours = {tour.canonical() for tour in best_tours(_SIDE, _SIDE, end)}
+def listed(name: Figure, end: str) -> Record:
+    """All classes of the tours with the fewest or the most crossings, or the fewest rails."""
+    found = best_tours(_SIDE, _SIDE, end) if name == "crossings" else _tours_with_fewest_rails()
+    tours = {tour.canonical() for tour in found}
     moves = sorted((tour.moves for tour in tours), key=lambda moves: moves.tobytes())
-    return Record("crossings", end, dt.crossings(dt.Tour(moves[0])), is_complete=True, tours=moves)
+    (number,) = figures(moves[0][None], Board(_SIDE, _SIDE))[name].tolist()
+    return Record(name, end, number, is_complete=True, tours=moves)
+
+
+def _tours_with_fewest_rails() -> list[dt.Tour]:
+    return next(tours for rails in count() if (tours := tours_with(_SIDE, _SIDE, rails)[0]))
 
 
 def main() -> None:
@@ -156,7 +166,7 @@ def main() -> None:
     options = parser.parse_args()
     limits = {"classes": options.classes, "seconds": options.seconds}
     asked = product(options.only.split(","), SIGNS)
-    records = (listed(end) if name == "crossings" else proved(name, end, **limits) for name, end in asked)
+    records = (listed(name, end) if (name, end) in _LISTED else proved(name, end, **limits) for name, end in asked)
     write(files("destrier.studies") / "pages" / "records.txt", records)
 
 

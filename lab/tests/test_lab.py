@@ -269,11 +269,44 @@ def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch
         assert record.bound == extreme.number
         assert {dt.Tour(moves).canonical() for moves in record.tours} == {one.canonical() for one in extreme.classes}
     assert not records.proved("turns", "most", classes=2, seconds=60).is_complete
-    for end in ("fewest", "most"):
-        record = records.listed(end)
-        extreme = getattr(found, end)["crossings"]
+    asked = [("crossings", "fewest"), ("crossings", "most"), ("rails", "fewest")]
+    for figure, end in asked:
+        record = records.listed(figure, end)
+        extreme = getattr(found, end)[figure]
         assert record.bound == extreme.number
         assert {dt.Tour(moves).canonical() for moves in record.tours} == {one.canonical() for one in extreme.classes}
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "rails"), [(3, 10, 0), (5, 6, 0), (5, 6, 1), (5, 6, 2), (5, 6, 3), (3, 12, 0), (3, 12, 1)]
+)
+def test_all_tours_with_few_rails_are_listed(rows: int, cols: int, rails: int) -> None:
+    from few_rails import tours_with
+
+    walks = naive.closed_tours(naive.rectangle(rows, cols))
+    every = (naive.moves_of(naive.edges_of_walk(walk, closed=True), rows, cols) for walk in walks)
+    found, covers = tours_with(rows, cols, rails)
+    listed = sorted(tour.moves.tolist() for tour in found)
+    assert listed == sorted(moves for moves in every if len(naive.rails(moves)) == rails)
+    assert covers >= len(found)
+
+
+@pytest.mark.parametrize(
+    ("board", "counted"),
+    [
+        ("6x11", "2 tours of 1 classes, 3 covers"),
+        ("7x10", "2 tours of 1 classes, 36 covers"),
+        long("8x10", "40 tours of 10 classes, 274 covers"),
+    ],
+)
+def test_the_numbers_of_tours_without_rails(
+    board: str, counted: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import few_rails
+
+    monkeypatch.setattr("sys.argv", ["few_rails.py", board])
+    few_rails.main()
+    assert capsys.readouterr().out == f"{board.replace('x', ' x ')}: {counted}\n"
 
 
 @pytest.mark.parametrize("columns", [2, long(3)])
