@@ -231,7 +231,11 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
 
 
 @pytest.mark.parametrize(
-    ("what", "heat"), [long("turns", 2.0), long("crossings", 5.0), ("rails", 1.0), long("rails", 3.0)]
+    ("what", "heat"),
+    [
+        *(long("turns", 2.0), long("crossings", 5.0), ("rails", 1.0), long("rails", 3.0)),
+        *(("turns", -2.0), long("crossings", -4.0), long("rails", -2.0), long("rails", math.inf)),
+    ],
 )
 @draws
 def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float, draws: int) -> None:

@@ -33,7 +33,7 @@ from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching import costs
 from destrier.switching.movegraphs import cover_of
 from destrier.switching.rails import count_rails
-from destrier.switching.worms import temper
+from destrier.switching.worms import cycle_weight, temper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -57,12 +57,6 @@ _LOOKS: Final = 100
 
 _STARTS: Final = 10
 """Maximum number of annealing runs in the search for a rail-free tour."""
-
-_WEIGHT: Final = 0.2
-"""Weight of a cycle on a small board."""
-
-_RARITY: Final = 50
-"""Weight of a cycle times the number of squares, on a large board: random covers have a cycle per 100 squares or so."""
 
 
 def annealing(
@@ -124,7 +118,7 @@ def annealing(
             cool(1, derive_key(key, start, level), heat=heat)
         for look in range(_LOOKS):
             drawn = derive_key(key, start, "look", look)
-            if cool(_weight(board.size), drawn, heat=_heats(minimize)[-1]).cycles == 1:
+            if cool(cycle_weight(board.size), drawn, heat=_heats(minimize)[-1]).cycles == 1:
                 tour = tourney_of(cover, board, 1)
                 if count_rails(tour) == 0:
                     return tour
@@ -158,7 +152,7 @@ def _cheapest(
     best, found = cover.copy(), cover.copy()
     cost = least = 0
     for level, heat in enumerate(heats):
-        after = cool(_weight(cover.size), derive_key(key, level), heat=heat, best=found)
+        after = cool(cycle_weight(cover.size), derive_key(key, level), heat=heat, best=found)
         if after.least is not None and cost + after.least < least and is_tour(found):
             least = cost + after.least
             best[:] = found
@@ -174,11 +168,6 @@ def _heats(minimize: Aim) -> list[float]:
 def _worms(size: int, sweeps: int) -> int:
     """Return the number of worms at each temperature."""
     return max(1, sweeps * size // _LEVELS)
-
-
-def _weight(size: int) -> float:
-    """Return the weight of a cycle."""
-    return min(_WEIGHT, _RARITY / size)
 
 
 def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:

@@ -14,6 +14,7 @@ for a knight: 200 bytes for turns, 800 for crossings, 700 for rails.
 
 from __future__ import annotations
 
+from itertools import chain, permutations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ from numpy.typing import NDArray
 from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from destrier.core.board import Board
     from destrier.core.grid import BaseBoard
     from destrier.core.movegraph import MoveGraph
@@ -65,10 +68,18 @@ def turns(board: BaseBoard) -> Cost:
 
     On a box, going straight across an edge counts as straight, as in `measuring.metrics.turns`.
     """
-    graph = board.move_graph
-    opposite = (np.arange(graph.width) + graph.width // 2) % graph.width
-    square, move = np.nonzero((graph.there >= 0) & (graph.there[:, opposite] >= 0))
-    return _cost_of_pairs(graph, square, move, square, opposite[move], -1)
+    half = board.move_graph.width // 2
+    return pairs_at_squares(board.move_graph, [(move, move + half) for move in range(half)], -1)
+
+
+def pairs_at_squares(graph: MoveGraph, pairs: Iterable[tuple[int, int]], times: int) -> Cost:
+    """Return the cost that counts the squares with both moves of one of some pairs, `times` each."""
+    parts = []
+    for one, other in chain.from_iterable(permutations(pair) for pair in pairs):
+        square = np.flatnonzero((graph.there[:, one] >= 0) & (graph.there[:, other] >= 0))
+        parts.append((square, np.full(square.size, one), square, np.full(square.size, other)))
+    square, move, same, other_move = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return _cost_of_pairs(graph, square, move, same, other_move, times)
 
 
 def crossings(board: Board, pairs: NDArray[np.int64]) -> Cost:

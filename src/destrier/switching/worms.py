@@ -47,11 +47,17 @@ _LONGEST: Final = 64
 _LONGEST_OF_A_COST: Final = 300
 """Maximum number of steps with a cost, where a worm stays in place most of the time."""
 
-_RISES: Final = 256
-"""Number of cost increases with tabulated probabilities; larger increases have that of the last."""
+_CHANGES: Final = 255
+"""Largest change of a cost with a tabulated probability; larger changes have that of the last."""
 
 _UNDONE: Final = 3
 """Number of squares on the trail of a worm that only restored the edge it removed."""
+
+_WEIGHT: Final = 0.2
+"""Weight of a cycle on a small board, if most covers are to be tours."""
+
+_RARITY: Final = 50
+"""Weight of a cycle times the number of squares, on a large board: random covers have a cycle per 100 squares or so."""
 
 _NONE: Final = 1 << 62
 
@@ -78,6 +84,11 @@ def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed:
             tables = graph.there, graph.back
             ends[number] = _wander(moves, *tables, ends[1 - number], end, drawn, _STEPS * graph.size)
     return steps
+
+
+def cycle_weight(size: int) -> float:
+    """Return a weight of cycles with which many covers of some squares are single cycles."""
+    return min(_WEIGHT, _RARITY / size)
 
 
 class Tempered(NamedTuple):
@@ -109,6 +120,8 @@ def temper(
     ----------
     worms
         The average number of worms that start, as for `stir`.
+    heat
+        The temperature; a negative one prefers covers with a high cost, and an infinite one ignores the cost.
     fixed
         The squares that remain ends of a path if they are; by default all. Other ends walk one step per worm.
     best
@@ -121,7 +134,8 @@ def temper(
     covers with and without a worm is reversible.
     """
     tries = worms * graph.width // 2
-    chances = np.exp(-np.arange(_RISES) / heat) * _CERTAIN
+    changes = np.arange(-_CHANGES, _CHANGES + 1)
+    chances = np.exp(np.minimum(-changes / heat, 0)) * _CERTAIN
     longest = _LONGEST if cost is FREE else _LONGEST_OF_A_COST
     tables = graph.there, graph.back, cost, chances
     ends = np.flatnonzero(np.bitwise_count(moves) == 1)
@@ -217,7 +231,7 @@ def _send(moves, there, back, cost, chances, longest, state, trail):
         return state, 0, _NONE
     head = drop(moves, there, back, tail, move)
     total = -rise(moves, there, cost, tail, move)
-    state, goes = _may_rise(state, chances, total)
+    state, goes = _may_change(state, chances, total)
     if not goes:
         exchange(moves, there, back, tail, move)
         return state, 0, _NONE
@@ -255,7 +269,7 @@ def _weighed_step(moves, there, back, cost, chances, head, tail, state, closes):
     if other != tail:
         new = drop(moves, there, back, other, gives)
         more -= rise(moves, there, cost, other, gives)
-    state, goes = _may_rise(state, chances, more)
+    state, goes = _may_change(state, chances, more)
     if goes:
         return state, new, other, more
     if other != tail:
@@ -265,12 +279,14 @@ def _weighed_step(moves, there, back, cost, chances, head, tail, state, closes):
 
 
 @kernel
-def _may_rise(state, chances, more):
-    """Decide at random whether to accept a rise of the cost."""
-    if more <= 0:
+def _may_change(state, chances, more):
+    """Decide at random whether to accept a change of the cost."""
+    largest = chances.size // 2
+    chance = chances[largest + max(-largest, min(more, largest))]
+    if chance >= _CERTAIN:
         return state, True
     state = next_state(state)
-    return state, np.float64(state >> np.uint64(11)) < chances[min(more, chances.size - 1)]
+    return state, np.float64(state >> np.uint64(11)) < chance
 
 
 @kernel
