@@ -153,8 +153,8 @@ def listed(name: Figure, end: str) -> Record:
     return Record(name, end, number, is_complete=True, tours=moves)
 
 
-def _tours_with_fewest_rails() -> list[dt.Tour]:
-    return next(tours for rails in count() if (tours := tours_with(_SIDE, _SIDE, rails)[0]))
+def _tours_with_fewest_rails() -> list[dt.Tourney]:
+    return next(tours for rails in count() if (tours := tours_with(Board(_SIDE, _SIDE), rails)[0]))
 
 
 def main() -> None:

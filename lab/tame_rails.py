@@ -69,7 +69,7 @@ _WINDOW: Final = 9
 # Covers
 
 
-def ends(edge: Edge) -> tuple[Square, Square]:
+def _ends(edge: Edge) -> tuple[Square, Square]:
     """The lower and the upper end."""
     row, col, move = edge
     down, right = MOVES[move]
@@ -117,8 +117,8 @@ class Cover:
         near = {(row + down, col + right) for row, col in squares for down, right in product(range(-4, 5), repeat=2)}
         for square in sorted(near):
             for pair, others in _parallelograms(square):
-                self.treat_rail(pair, others)
-                self.treat_rail(others, pair)
+                self._forbid(pair, others)
+                self._forbid(others, pair)
 
     def literal(self, edge: Edge) -> Any:
         tied = self.tie(edge)
@@ -128,7 +128,7 @@ class Cover:
             self.literals[tied] = self.model.new_bool_var("")
         return self.literals[tied]
 
-    def treat_rail(self, present: tuple[Edge, Edge], absent: tuple[Edge, Edge]) -> None:
+    def _forbid(self, present: tuple[Edge, Edge], absent: tuple[Edge, Edge]) -> None:
         """Forbid the rail of two edges that are present if two others are absent."""
         if False in map(self.tie, present) or True in map(self.tie, absent):
             return
@@ -144,7 +144,7 @@ class Cover:
             _colour(square) * self.literal(edge)
             for square in sorted(squares)
             for edge in _edges_at(square)
-            if not squares.issuperset(ends(edge))
+            if not squares.issuperset(_ends(edge))
         )
         self.model.add(leading_out == 2 * sum(map(_colour, squares)))
 
@@ -185,7 +185,7 @@ def _moves_of(shape: Square, tie: Tie) -> Moves:
     moves = np.zeros((rows, cols), np.uint8)
     for row, col, move in product(range(rows), range(cols), range(4)):
         if tie((row, col, move)) is True:
-            _, above = ends((row, col, move))
+            _, above = _ends((row, col, move))
             moves[row, col] |= 1 << move
             moves[above] |= 1 << move + 4
     return moves
@@ -205,7 +205,7 @@ def _present(moves: Moves) -> Tie:
 def _next(at: Square, come: Edge | None, is_present: Tie) -> tuple[Square, Edge]:
     """The square that follows, if one came by an edge, and the edge to it."""
     edge = next(edge for edge in _edges_at(at) if edge != come and is_present(edge))
-    return next(end for end in ends(edge) if end != at), edge
+    return next(end for end in _ends(edge) if end != at), edge
 
 
 # Bands
@@ -236,7 +236,7 @@ def _board_tie(rows: int, cols: int, band: Tie, *, repeats: bool) -> Tie:
     """A board of which the caps are to be found; their middle columns may have to repeat."""
 
     def tie(edge: Edge) -> Edge | bool:
-        (low, one), (high, other) = ends(edge)
+        (low, one), (high, other) = _ends(edge)
         left, right = min(one, other), max(one, other)
         if left < 0 or right >= cols or high < 0 or low >= rows:
             return False
@@ -279,7 +279,7 @@ def _wide_bands(cols: int, random: Stream) -> Iterator[Tie]:
         for left, right in zip(lefts, rights, strict=False):
 
             def band(edge: Edge, left: Tie = left, right: Tie = right, centre: Tie = centre) -> Edge | bool:
-                (_, one), (_, other) = ends(edge)
+                (_, one), (_, other) = _ends(edge)
                 if min(one, other) < _BORDER:
                     return left(edge)
                 return right(edge) if max(one, other) >= cols - _BORDER else centre(edge)
@@ -300,7 +300,7 @@ def _borders(cols: int, centre: Tie, border: range, random: Stream) -> Iterator[
     rows = _TORUS[0]
 
     def tie(edge: Edge) -> Edge | bool:
-        columns = [end[1] for end in ends(edge)]
+        columns = [end[1] for end in _ends(edge)]
         if min(columns) < 0 or max(columns) >= cols:
             return False
         if any(column in border for column in columns):
@@ -328,7 +328,7 @@ def _capped(rows: int, cols: int, band: Tie, random: Stream, *, repeats: bool) -
             return None
         caps.append(found)
     top, bottom = caps
-    return _moves_of((rows, cols), lambda edge: top(edge) if ends(edge)[1][0] < rows // 2 else bottom(edge))
+    return _moves_of((rows, cols), lambda edge: top(edge) if _ends(edge)[1][0] < rows // 2 else bottom(edge))
 
 
 def _without_rings(cover: Cover, squares: list[Square], random: Stream) -> Tie | None:
@@ -382,14 +382,14 @@ def _leading_out(inside: Mask) -> Iterator[Edge]:
     """All edges that lead out of some squares of a board."""
     rows, cols = inside.shape
     for edge in product(range(rows), range(cols), range(4)):
-        low, high = ends(edge)
+        low, high = _ends(edge)
         if high[0] >= 0 and 0 <= high[1] < cols and inside[low] != inside[high]:
             yield edge
 
 
 def _source(edge: Edge, pattern: Pattern, copies: Square) -> Edge:
     """The edge of the pattern of which an edge of a board with so many more copies is a copy."""
-    (_, one), (high, other) = ends(edge)
+    (_, one), (high, other) = _ends(edge)
     left = min(one, other)
     down = _line(high, pattern.rows, copies[0]) - high
     right = _line(left, pattern.cols, copies[1]) - left
@@ -488,7 +488,7 @@ def _window_cover(moves: Moves, window: tuple[slice, slice]) -> Cover:
     """The ways to fill a window, if the edges that lead out of it stay."""
     rows, cols = (range(span.start, span.stop) for span in window)
     squares, present = set(product(rows, cols)), _present(moves)
-    return Cover(squares, lambda edge: edge if squares.issuperset(ends(edge)) else present(edge))
+    return Cover(squares, lambda edge: edge if squares.issuperset(_ends(edge)) else present(edge))
 
 
 def _sizes(pattern: Pattern, most: int) -> list[Square]:
@@ -529,7 +529,7 @@ def _thin(cols: int, rows: int, period: int) -> Pattern | None:
     for start in range(4, rows - period - 6):
 
         def tie(edge: Edge, start: int = start) -> Edge | bool:
-            (low, one), (high, other) = ends(edge)
+            (low, one), (high, other) = _ends(edge)
             if min(one, other) < 0 or max(one, other) >= cols or high < 0 or low >= rows + period:
                 return False
             if start <= high < start + 2 * period + 3:
@@ -582,7 +582,7 @@ def _corners_tie(moves: Moves) -> Tie:
     capped = _board_tie(rows, cols, present, repeats=False)
 
     def tie(edge: Edge) -> Edge | bool:
-        left, right = sorted(end[1] for end in ends(edge))
+        left, right = sorted(end[1] for end in _ends(edge))
         return present(edge) if left >= _CAP and right < cols - _CAP else capped(edge)
 
     return tie

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from destrier.core.choices import Figure
+    from destrier.core.grid import BaseBoard
     from destrier.core.types import Mask, Moves
 
 
@@ -285,10 +286,31 @@ def test_all_tours_with_few_rails_are_listed(rows: int, cols: int, rails: int) -
 
     walks = naive.closed_tours(naive.rectangle(rows, cols))
     every = (naive.moves_of(naive.edges_of_walk(walk, closed=True), rows, cols) for walk in walks)
-    found, covers = tours_with(rows, cols, rails)
+    found, covers = tours_with(Board(rows, cols), rails)
     listed = sorted(tour.moves.tolist() for tour in found)
     assert listed == sorted(moves for moves in every if len(naive.rails(moves)) == rails)
     assert covers >= len(found)
+
+
+@pytest.mark.parametrize(
+    ("board", "has_one"),
+    [
+        (dt.Board(6, 10), False),
+        (dt.Board(3, 12), False),
+        (dt.Board(8, 9), True),
+        (dt.Space(3, 3, 4), False),
+        (dt.Torus(5, 6), False),
+        (dt.Board(10, 10, leaper="giraffe"), False),
+    ],
+    ids=str,
+)
+def test_whether_there_are_tours_without_rails(board: BaseBoard, has_one: bool) -> None:
+    from few_rails import any_tour_with
+
+    tour, is_decided = any_tour_with(board, 0)
+    assert is_decided
+    assert (tour is not None) == has_one
+    assert tour is None or (tour.cycle_count, dt.count_rails(tour)) == (1, 0)
 
 
 @pytest.mark.parametrize(
