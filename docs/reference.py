@@ -41,8 +41,9 @@ NAMES: Final = {
     ],
     "More about counts: `destrier.counting`": [
         "counting.estimate", "counting.CountEstimate", "counting.census", "counting.Census",
-        "counting.move_distributions", "counting.extremes", "counting.Extremes", "counting.Extreme", "counting.series",
-        "counting.Series", "counting.TourCount", "counting.count_by_start",
+        "counting.move_distributions", "counting.extremes", "counting.Extremes", "counting.Extreme",
+        "counting.estimate_figure", "counting.FigureEstimate", "counting.series", "counting.Series",
+        "counting.TourCount", "counting.count_by_start",
     ],
     "More measures: `destrier.measuring`": [
         "measuring.is_turn", "measuring.crossing_points", "measuring.angle_counts", "measuring.charge",

@@ -34,7 +34,7 @@ def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 6), (6, 5), (3, 12), (12, 3), long(6, 6), long(5, 8)])
-def test_distributions_of_slopes_are_those_of_all_tours(rows: int, cols: int) -> None:
+def test_figure_estimates_of_slopes_are_those_of_all_tours(rows: int, cols: int) -> None:
     found = dt.counting.move_distributions(rows, cols)
     counts = [naive.move_counts(tour.moves.tolist(), directed=False)[:4] for tour in dt.all_tours(rows, cols)]
     for slope, numbers in enumerate(found):

@@ -55,7 +55,7 @@ TURNS = ["straight on", "slightly left", "left", "sharply left", "back", "sharpl
     ("distribution", "words"),
     [(dt.measuring.move_distribution, MOVES), (dt.measuring.relative_move_distribution, TURNS)],
 )
-def test_distributions_have_bars(distribution: Any, words: list[str]) -> None:
+def test_figure_estimates_have_bars(distribution: Any, words: list[str]) -> None:
     found = distribution(TOUR)
     rows = cells(found._repr_html_())[1:]
     assert [row[:2] for row in rows] == [[word, f"{share:.4f}"] for word, share in zip(words, found, strict=True)]

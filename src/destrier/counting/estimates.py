@@ -114,8 +114,7 @@ def estimate(
     rectangle = rectangle_of("numbers of tours are estimated", *board)
     if kind not in ("closed", "tourney"):
         raise DestrierError(f"numbers of closed tours or tourneys are estimated, not of {kind!r}")
-    if not 0 < error < 1:
-        raise DestrierError(f"the error is a share between 0 and 1, not {shown(error)}")
+    check_error(error)
     drawn, tell = drawn_seed(seed), progress or (lambda *_: None)
     exactly = _product_of_strips(rectangle, strips := _strips(rectangle), max_memory, tell)
     has_some = exactly > 0 and (kind == "tourney" or why_none(rectangle, kind) is None)
@@ -138,6 +137,12 @@ def estimate(
         share_error=share.error,
         seed=drawn,
     )
+
+
+def check_error(error: float) -> None:
+    """Refuse a relative standard error that is no share."""
+    if not 0 < error < 1:
+        raise DestrierError(f"the error is a share between 0 and 1, not {shown(error)}")
 
 
 def _rounded(log_of_number: float) -> int:

@@ -1,9 +1,9 @@
-"""The probability of a rare value, by a ladder of weights.
+"""The probabilities of rare values, by a ladder of weights.
 
-The quantity of interest is the probability p(0) of the value 0, which is too rare to sample directly. On the *rung*
-with weight w, a value v has a probability proportional to p(v) w^v. The weights of the rungs decrease from 1 until 0 is
-frequent. Each step moves the mean by about one standard deviation, so that neighbouring rungs overlap. Then p is fitted
-to the histograms of all rungs at once.
+The quantities of interest are the probabilities p(v) of numbers v, some of which are too rare to sample directly. On
+the *rung* with weight w, a value v has a probability proportional to p(v) w^v. The weights of the rungs lead from 1
+down until the least value is frequent, or up until the largest one is. Each step moves the mean by about one standard
+deviation, so that neighbouring rungs overlap. Then p is fitted to the histograms of all rungs at once.
 
 **Fit.** The maximum-likelihood p(v) is proportional to h(v) divided by the sum of n w^v / z over all rungs, where h(v)
 is the number of times v occurred on any rung, n the number of draws on a rung, and z the sum of p(v) w^v over all v.
@@ -18,14 +18,15 @@ Source: A. M. Ferrenberg and R. H. Swendsen, "Optimized Monte Carlo data analysi
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, inf, sqrt
-from typing import Final, NamedTuple, TypeAlias
+from math import ceil
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.seeds import derive_key
 from destrier.support.aliases import Progress
+from destrier.support.errors import BudgetExceeded
 from destrier.support.parallel import in_parallel
 
 Climb: TypeAlias = Callable[[list[float], int, int], NDArray[np.int64]]
@@ -33,12 +34,28 @@ Climb: TypeAlias = Callable[[list[float], int, int], NDArray[np.int64]]
 (rungs, numbers).
 """
 
+Chain: TypeAlias = Callable[[list[float], int], NDArray[np.int64]]
+"""A function of the logarithms of the rungs' weights and the number of draws on each; it returns the draws (rungs,
+numbers), of which negative ones do not count. It goes on where it was; additional rungs begin where the last one is.
+"""
+
 _PILOT: Final = 400
 _DRAWS: Final = 200
 _GROUPS: Final = 64
 
+_PILOT_OF_A_CHAIN: Final = 100
+_DRAWS_OF_A_CHAIN: Final = 125
+_CHAINS: Final = 16
+_LEAST_ROUNDS: Final = 4
+
 _COMMON: Final = 0.3
-"""The probability of 0 on the last rung."""
+"""The probability of the value at the end of a ladder on the last rung."""
+
+_OFTEN: Final = 0.01
+"""The least probability of the values of which an error is demanded."""
+
+_Histogram: TypeAlias = NDArray[np.int64]
+"""How often each value occurs on each rung, (rungs, values)."""
 
 
 class LogShare(NamedTuple):
@@ -48,49 +65,134 @@ class LogShare(NamedTuple):
     error: float
 
 
+class Shares(NamedTuple):
+    """The probabilities of the values from 0 on, and their relative standard errors."""
+
+    shares: NDArray[np.float64]
+    errors: NDArray[np.float64]
+
+    @property
+    def error(self) -> float:
+        """The largest error of a common value."""
+        return float(self.errors[self.shares >= _OFTEN].max())
+
+
+_Found = TypeVar("_Found", LogShare, Shares)
+
+
 def log_share_of_zero(climb: Climb, error: float, key: int, progress: Progress) -> LogShare:
-    """Estimate the probability of 0 at weight 1 up to a standard error."""
-    rungs = _find_rungs(climb, derive_key(key, "pilot"))
-    histograms = np.zeros((_GROUPS, len(rungs), 1), np.int64)
-    found, rounds = LogShare(-inf, inf), 0
-    while found.error > error:
-        wanted = ceil(rounds * (found.error / error) ** 2) if rounds else 1
-        more = min(wanted - rounds, 4 * rounds) or 1
-        keys = [derive_key(key, number, group) for number in range(rounds, rounds + more) for group in range(_GROUPS)]
+    """Estimate the probability of 0 at weight 1 up to a standard error, from independent climbs."""
+    pilot = derive_key(key, "pilot")
+    rungs = _find_rungs(lambda rungs: climb(rungs[-1:], _PILOT, derive_key(pilot, len(rungs)))[0], -1, lambda _: 0)
+    rounds = list[list[_Histogram]]()
 
-        def draw(key_of_work: int) -> NDArray[np.int64]:
-            return climb(rungs, _DRAWS, key_of_work)
+    def draw(key_of_work: int) -> _Histogram:
+        return _histogram(climb(rungs, _DRAWS, key_of_work))
 
-        def tell(done: int, of: int = len(keys)) -> None:
-            progress("drawing", done, of)
+    def add(more: int) -> None:
+        numbers = range(len(rounds), len(rounds) + more)
+        keys = [derive_key(key, number, group) for number in numbers for group in range(_GROUPS)]
+        drawn = in_parallel(draw, keys, lambda done: progress("drawing", done, len(keys)))
+        rounds.extend(drawn[first : first + _GROUPS] for first in range(0, len(keys), _GROUPS))
 
-        drawn = in_parallel(draw, keys, tell)
-        most = max(int(numbers.max()) for numbers in drawn)
-        histograms = np.pad(histograms, ((0, 0), (0, 0), (0, max(0, most + 1 - histograms.shape[2]))))
-        for place, numbers in enumerate(drawn):
-            for rung, row in enumerate(numbers):
-                histograms[place % _GROUPS, rung] += np.bincount(row, minlength=histograms.shape[2])
+    def judge() -> LogShare:
+        logs, parts = _fits(rounds, rungs)
+        return LogShare(float(logs[0]), float(_jackknife(parts[:, 0])))
+
+    return _in_rounds(add, judge, error, 1)
+
+
+def all_shares(start: Callable[[int], Chain], error: float, key: int, progress: Progress) -> Shares:
+    """Estimate the probabilities of all values at weight 1, those of common values up to a relative standard error.
+
+    `start` begins a chain from a key. Each group is a chain, of which the first half is not used.
+    """
+    found = {0.0}
+    for done, (sign, end) in enumerate(((-1, np.min), (1, np.max))):
+        progress("building a ladder", done, 2)
+        found.update(_side(start, sign, end, key))
+    progress("building a ladder", 2, 2)
+    rungs = sorted(found)
+    chains = [start(derive_key(key, number)) for number in range(_CHAINS)]
+    rounds = list[list[_Histogram]]()
+
+    def draw(chain: Chain) -> _Histogram:
+        return _histogram(chain(rungs, _DRAWS_OF_A_CHAIN))
+
+    def add(more: int) -> None:
+        done = 0
+
+        def tell(finished: int) -> None:
+            progress("drawing", done + finished, more * _CHAINS)
+
+        for _ in range(more):
+            rounds.append(in_parallel(draw, chains, tell))
+            done += _CHAINS
+
+    def judge() -> Shares:
+        if not any(histogram.size for groups in rounds for histogram in groups):
+            raise BudgetExceeded("nothing can be estimated, as no tour was drawn")
+        logs, parts = _fits(rounds[len(rounds) // 2 :], rungs)
+        shares = np.exp(logs)
+        errors = np.divide(_jackknife(np.exp(parts)), shares, out=np.zeros_like(shares), where=shares > 0)
+        return Shares(shares, errors)
+
+    return _in_rounds(add, judge, error, _LEAST_ROUNDS)
+
+
+def _side(start: Callable[[int], Chain], sign: int, end: Callable[[NDArray[np.int64]], int], key: int) -> list[float]:
+    """Return the rungs that lead down, or up, to the value at the end."""
+    pilot = start(derive_key(key, "pilot", sign))
+    return _find_rungs(lambda rungs: pilot(rungs, _PILOT_OF_A_CHAIN)[-1], sign, end)
+
+
+def _find_rungs(
+    draw: Callable[[list[float]], NDArray[np.int64]], sign: int, end: Callable[[NDArray[np.int64]], int]
+) -> list[float]:
+    """Return the logarithms of the weights of the rungs, up or down; `draw` draws on the last of some rungs."""
+    rungs = [0.0]
+    while True:
+        numbers = draw(rungs)
+        counting = numbers[numbers >= 0]
+        if not counting.size or np.mean(counting == end(counting)) >= _COMMON:
+            return rungs
+        rungs.append(rungs[-1] + sign / max(float(counting.std()), 0.5))
+
+
+def _in_rounds(add: Callable[[int], None], judge: Callable[[], _Found], error: float, at_least: int) -> _Found:
+    """Add rounds of draws until what is found has a small error."""
+    found, rounds = None, 0
+    while found is None or found.error > error:
+        wanted = ceil(rounds * (found.error / error) ** 2) if found else 0
+        more = min(wanted - rounds, 4 * rounds) or at_least
+        add(more)
         rounds += more
-        found = _jackknife(histograms, np.array(rungs))
+        found = judge()
     return found
 
 
-def _find_rungs(climb: Climb, key: int) -> list[float]:
-    """Return the logarithms of the weights of the rungs."""
-    rungs = [0.0]
-    while True:
-        numbers = climb(rungs[-1:], _PILOT, derive_key(key, len(rungs)))[0]
-        if np.mean(numbers == 0) >= _COMMON:
-            return rungs
-        rungs.append(rungs[-1] - 1 / max(float(numbers.std()), 0.5))
+def _histogram(draws: NDArray[np.int64]) -> _Histogram:
+    values = int(draws.max()) + 1
+    return np.array([np.bincount(row[row >= 0], minlength=values) for row in draws])
 
 
-def _jackknife(histograms: NDArray[np.int64], rungs: NDArray[np.float64]) -> LogShare:
-    total = histograms.sum(axis=0)
-    logs = fit(total, rungs)
-    parts = np.array([fit(total - left_out, rungs, logs)[0] for left_out in histograms])
+def _fits(rounds: list[list[_Histogram]], rungs: list[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the fit to all groups of some rounds, and those that leave out one group each."""
+    values = max(histogram.shape[1] for groups in rounds for histogram in groups)
+    histograms = np.zeros((len(rounds[0]), len(rungs), values), np.int64)
+    for groups in rounds:
+        for total, histogram in zip(histograms, groups, strict=True):
+            total[:, : histogram.shape[1]] += histogram
+    weights, whole = np.array(rungs), histograms.sum(axis=0)
+    logs = fit(whole, weights)
+    return logs, np.array([fit(whole - left_out, weights, logs) for left_out in histograms])
+
+
+def _jackknife(parts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the standard error of numbers, given those without each group, (groups, ...)."""
     groups = len(parts)
-    return LogShare(float(logs[0]), sqrt((groups - 1) / groups * float(((parts - parts.mean()) ** 2).sum())))
+    error: NDArray[np.float64] = np.sqrt((groups - 1) / groups * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
+    return error
 
 
 def fit(
@@ -101,7 +203,7 @@ def fit(
     tilts = rungs[:, None] * values
     with np.errstate(divide="ignore"):
         logs_found = np.log(histograms.sum(axis=0))
-    drawn = np.log(histograms.sum(axis=1))
+        drawn = np.log(histograms.sum(axis=1))
     logs = logs_found if start is None else start
     while True:
         sums = _log_sum(logs + tilts, axis=1)

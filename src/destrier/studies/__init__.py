@@ -43,6 +43,7 @@ STUDIES: Final = {
     for study in (
         Study("algorithms", "all generators side by side", "Parberry, Section 6, and others", "1 min", (100, 10)),
         Study("bounds", "lower bounds on turns and crossings", "Besa and others, Section 4", "15 s"),
+        Study("distributions", "tours by turns, crossings, rails and angles", "exact numbers, and records", "20 min"),
         Study("joins", "how often joins by rails fail", "Parberry, Section 5", "3 min", (1000, 20)),
         Study("network-moves", "moves of the network's tourneys", "Parberry, Figure 6", "3 min", (1000, 12)),
         Study("network-tours", "tours among the network's tourneys", "Parberry, Section 6", "4 min", (20_000, 100)),
