@@ -15,6 +15,7 @@ from helpers.marks import long
 import destrier as dt
 from destrier import cli
 from destrier.core.choices import Figure
+from destrier.counting import figure_estimates
 from destrier.counting.figure_estimates import FigureEstimate
 from destrier.support import resources
 from destrier.support.errors import DestrierError, NoSuchTour
@@ -134,6 +135,23 @@ def test_the_number_of_all_tours_is_estimated_if_it_takes_long_to_count() -> Non
     found = dt.counting.estimate_figure(8, 9, figure="turns", error=0.1, seed=5)
     assert 0 < found.tours_error <= 0.1
     assert abs(found.tours / 7_112_881_119_092_574 - 1) < 4 * found.tours_error
+
+
+def test_boards_with_more_tours_than_a_float_can_count(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(figure_estimates, "_number_of_tours", lambda *_: (8 * 10**500, 0.5))
+    assert cli.run(["census", "5", "6", "--estimate", "turns", "--error", "0.2", "--seed", "1"]) == 0
+    title, _, *lines = capsys.readouterr().out.splitlines()
+    assert title == "about 8.0000000e+500 closed tours of 5 x 6 by turns, estimated"
+    assert [line.split()[0] for line in lines] == ["28", "29", "30"]
+    assert 79 * 10**499 < sum(int(line.split()[1]) for line in lines) < 81 * 10**499
+
+
+def test_numbers_of_less_than_one_tour_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figure_estimates, "_number_of_tours", lambda *_: (3, 0.0))
+    found = dt.counting.estimate_figure(5, 6, figure="turns", error=0.2, seed=1)  # 2, 4 and 2 of the 8 tours
+    assert found.numbers == [29]
 
 
 def test_what_is_refused() -> None:

@@ -211,7 +211,7 @@ def _written(number: float) -> str:
     return f"{number:.3g}"
 
 
-def _significant(number: float) -> str:
+def _significant(number: Decimal) -> str:
     """Return three significant digits of an estimate, without an exponent."""
     return f"{Decimal(f'{number:.3g}'):f}"
 
@@ -437,7 +437,12 @@ def _estimate_figure(
     whole = f"about {_written(found.tours)}" if found.tours_error else str(found.tours)
     answer(f"{whole} closed tours of {found.rows} x {found.cols} by {figure}, estimated")
     rows = [
-        (str(number), _significant(share * found.tours), f"{share:.3g}", f"{hypot(its_error, found.tours_error):.2g}")
+        (
+            str(number),
+            _significant(Decimal(share) * found.tours),
+            f"{share:.3g}",
+            f"{hypot(its_error, found.tours_error):.2g}",
+        )
         for number, share, its_error in zip(found.numbers, found.shares, found.errors, strict=True)
     ]
     answer(align([(figure, "tours", "share", "relative error"), *rows]))
@@ -502,8 +507,8 @@ def take_census(
     classes under the symmetries of the board. With --fewest or --most, one tour of each class is listed. The board may
     have at most 100,000,000 tours.
 
-    Estimates tell how many tours have each number of turns, for example; this takes half a minute for 8 x 8. On larger
-    boards, the tours with the fewest and the most may be missed.
+    Estimates tell how many tours have each number of turns, for example; this takes a minute for 8 x 8. On larger
+    boards, tours with the fewest and the most may be missed, or their numbers may be too low.
     """
     if estimate:
         others: dict[str, Any] = {"slopes": slopes, "extremes": extreme, "fewest": fewest, "most": most}

@@ -7,6 +7,7 @@ the fewest turns, and to those with the most (see `ladders`, `worms`). Only cove
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, pairwise
 from math import exp, inf
 from typing import TYPE_CHECKING, Final, get_args
@@ -61,7 +62,7 @@ class FigureEstimate(Record):
     tours_error: float
     """Its relative standard error."""
     numbers: list[int]
-    """The numbers of turns that were drawn, in increasing order."""
+    """The numbers of turns of at least one tour, as estimated, in increasing order."""
     shares: list[float]
     """The share of the tours with each number."""
     errors: list[float]
@@ -99,8 +100,8 @@ def estimate_figure(
     Returns
     -------
     FigureEstimate
-        The shares of all numbers that were drawn, down to the fewest and up to the most on boards like 8 x 8, which
-        takes half a minute. On larger boards, tours with extreme numbers may be missed; then the errors do not tell.
+        The shares of all numbers, down to the fewest and up to the most on boards like 8 x 8, which takes a minute. On
+        larger boards, tours with extreme numbers may be missed, or be too few; then the errors do not tell.
 
     Raises
     ------
@@ -124,16 +125,18 @@ def estimate_figure(
     drawn, tell = drawn_seed(seed), progress or (lambda *_: None)
     tours, tours_error = _number_of_tours(rectangle, error, derive_key(drawn, "tours"), max_memory, tell)
     found = all_shares(_chains(rectangle, figure), error, derive_key(drawn, "shares"), tell)
-    numbers = np.flatnonzero(found.shares)
+    # Of a number that was drawn there are tours. If less than one is estimated, hardly any of them can be reached.
+    drawn_numbers = np.flatnonzero(found.shares).tolist()
+    numbers = [number for number in drawn_numbers if Fraction(found.shares[number]) * tours >= 1]
     return FigureEstimate(
         *rectangle.shape,
         figure,
         tours,
         tours_error,
-        numbers=numbers.tolist(),
-        shares=found.shares[numbers].tolist(),
-        errors=found.errors[numbers].tolist(),
-        seed=drawn,
+        numbers,
+        found.shares[numbers].tolist(),
+        found.errors[numbers].tolist(),
+        drawn,
     )
 
 
