@@ -460,6 +460,13 @@ seed_option = click.option(
     help="Set the seed, which makes the result repeatable; each run differs without one.",
 )
 
+
+def error_option(help_text: str) -> Callable[[_Command], _Command]:
+    """Return the option for the relative standard error of an estimate."""
+    share = Number(0, 1, min_open=True, max_open=True)
+    return click.option("--error", type=share, metavar="E", help=help_text)
+
+
 max_memory_option = click.option(
     "--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to use more than SIZE of memory, such as 3G."
 )

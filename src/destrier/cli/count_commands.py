@@ -18,6 +18,7 @@ from destrier.cli.arguments import (
     any_board_arguments,
     board_arguments,
     conditions_options,
+    error_option,
     find_board,
     json_option,
     kind_option,
@@ -73,12 +74,7 @@ _FIRST_ONES: Final = 10
 @click.option("--by-start", is_flag=True, help="Count the open tours that start on each square.")
 @conditions_options
 @click.option("--estimate", is_flag=True, help="Estimate the number, for a board of any size (not for open tours).")
-@click.option(
-    "--error",
-    type=Number(0, 1, min_open=True, max_open=True),
-    metavar="E",
-    help="Estimate up to this relative standard error; 0.01 if omitted.",
-)
+@error_option("Estimate up to this relative standard error; 0.01 if omitted.")
 @seed_option
 @max_memory_option
 @store_option
@@ -466,12 +462,7 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
 @click.option(
     "--estimate", type=click.Choice(get_args(Figure)), help="Estimate how many tours have each number of these."
 )
-@click.option(
-    "--error",
-    type=Number(0, 1, min_open=True, max_open=True),
-    metavar="E",
-    help="Estimate common numbers up to this relative standard error; 0.03 if omitted.",
-)
+@error_option("Estimate common numbers up to this relative standard error; 0.03 if omitted.")
 @seed_option
 @max_memory_option
 @store_option

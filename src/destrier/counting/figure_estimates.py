@@ -125,7 +125,7 @@ def estimate_figure(
     drawn, tell = drawn_seed(seed), progress or (lambda *_: None)
     tours, tours_error = _number_of_tours(rectangle, error, derive_key(drawn, "tours"), max_memory, tell)
     found = all_shares(_chains(rectangle, figure), error, derive_key(drawn, "shares"), tell)
-    # Of a number that was drawn there are tours. If less than one is estimated, hardly any of them can be reached.
+    # A number that was drawn has tours. If less than one is estimated, the chains hardly ever reach them.
     drawn_numbers = np.flatnonzero(found.shares).tolist()
     numbers = [number for number in drawn_numbers if Fraction(found.shares[number]) * tours >= 1]
     return FigureEstimate(

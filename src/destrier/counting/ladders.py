@@ -105,7 +105,7 @@ def log_share_of_zero(climb: Climb, error: float, key: int, progress: Progress) 
 def all_shares(start: Callable[[int], Chain], error: float, key: int, progress: Progress) -> Shares:
     """Estimate the probabilities of all values at weight 1, those of common values up to a relative standard error.
 
-    `start` begins a chain from a key. Each group is a chain, of which the first half is not used.
+    `start` begins a chain from a key. Each group is a chain; its first half is not used.
     """
     found = {0.0}
     for done, (sign, end) in enumerate(((-1, np.min), (1, np.max))):
@@ -160,7 +160,7 @@ def _find_rungs(
 
 
 def _in_rounds(add: Callable[[int], None], judge: Callable[[], _Found], error: float, at_least: int) -> _Found:
-    """Add rounds of draws until what is found has a small error."""
+    """Add rounds of draws until the error is small enough."""
     found, rounds = None, 0
     while found is None or found.error > error:
         wanted = ceil(rounds * (found.error / error) ** 2) if found else 0
