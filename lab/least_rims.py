@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
@@ -65,7 +65,7 @@ class State(NamedTuple):
 class Graph(NamedTuple):
     """All steps from state to state, sorted by the first."""
 
-    states: list[State]
+    states: Sequence[Any]
     sources: Any
     targets: Any
     costs: Any
@@ -152,10 +152,10 @@ def graph_of(rows: int, ties: tuple[int, ...]) -> Graph:
             if target == len(listed):
                 listed.append(following)
             found.append((number, target, crossings))
-    return _without_dead_ends(Graph(listed, *np.array(found).T))
+    return without_dead_ends(Graph(listed, *np.array(found).T))
 
 
-def _without_dead_ends(graph: Graph) -> Graph:
+def without_dead_ends(graph: Graph) -> Graph:
     """The steps that may be followed by others for ever."""
     while True:
         leading_on = np.zeros(len(graph.states), bool)
@@ -166,16 +166,28 @@ def _without_dead_ends(graph: Graph) -> Graph:
         graph = Graph(graph.states, *(array[stays] for array in graph[1:]))
 
 
-def least_cycle(graph: Graph) -> tuple[Fraction, list[int]]:
-    """The least mean cost of a cycle, and the steps of one that has it."""
-    least, best = Fraction(int(graph.costs.max()) + 1), list[int]()
-    while cycle := _cheaper_cycle(graph, least):
-        best, least = cycle, Fraction(int(graph.costs[cycle].sum()), len(cycle))
-    return least, best
+class Least(NamedTuple):
+    """The cycle of least mean cost."""
+
+    mean: Fraction
+    steps: list[int]
+    potentials: Any
+    """For each state, how much less than the mean a step all walks from it may cost, times the mean's denominator; not
+    above 0."""
 
 
-def _cheaper_cycle(graph: Graph, mean: Fraction) -> list[int] | None:
-    """A cycle of less than this mean; if there is none, potentials prove it."""
+def least_cycle(graph: Graph) -> Least:
+    """The cycle of least mean cost, with potentials that prove it."""
+    mean, best = Fraction(int(graph.costs.max()) + 1), list[int]()
+    while True:
+        potentials, cycle = _settle(graph, mean)
+        if not cycle:
+            return Least(mean, best, potentials)
+        best, mean = cycle, Fraction(int(graph.costs[cycle].sum()), len(cycle))
+
+
+def _settle(graph: Graph, mean: Fraction) -> tuple[Any, list[int] | None]:
+    """Potentials that prove that no cycle has less than this mean, or such a cycle."""
     costs = graph.costs * mean.denominator - mean.numerator
     sources, starts = np.unique(graph.sources, return_index=True)
     place = np.zeros(len(graph.states), np.int64)
@@ -189,12 +201,12 @@ def _cheaper_cycle(graph: Graph, mean: Fraction) -> list[int] | None:
         improved = np.flatnonzero(lower < potentials)
         if not len(improved):
             assert (through >= potentials[place[graph.sources]]).all()
-            return None
+            return potentials[place], None
         is_least = np.flatnonzero(through == np.repeat(lower, np.diff([*starts, len(costs)])))
         firsts = is_least[np.searchsorted(is_least, starts[improved])]
         chosen[improved], potentials[improved] = firsts, lower[improved]
         if turn % 8 == 7 and (cycle := _cycle(chosen, targets)):
-            return cycle
+            return potentials[place], cycle
     raise AssertionError("the potentials do not settle")
 
 
@@ -234,7 +246,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=4, help="rows of the rim")
     arguments = parser.parse_args()
     graph = graph_of(arguments.rows, TIES[arguments.edge])
-    mean, cycle = least_cycle(graph)
+    mean, cycle, _ = least_cycle(graph)
     sys.stdout.write(f"{len(graph.states)} states, {len(graph.costs)} steps\n")
     crossings = int(graph.costs[cycle].sum())
     sys.stdout.write(f"{crossings} crossings in {len(cycle)} columns: {float(mean):.4f} each, the least\n")

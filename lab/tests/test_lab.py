@@ -8,7 +8,7 @@ import shutil
 from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from destrier.core.choices import Figure
     from destrier.core.grid import BaseBoard
-    from destrier.core.types import Mask, Moves
+    from destrier.core.types import Mask, Moves, Square
 
 
 def test_annealing_takes_crossings_away_and_keeps_what_is_not_free() -> None:
@@ -162,7 +162,7 @@ def test_the_least_rims_have_so_many_crossings_and_close_no_loops(rows: int, col
     from tame_crossings import crossings as crossings_of
 
     graph = graph_of(rows, TIES["top"])
-    mean, cycle = least_cycle(graph)
+    mean, cycle, _ = least_cycle(graph)
     assert mean == Fraction(crossings, columns)
     moves = rim(graph, cycle, rows)
     more, fewer = (crossings_of(np.tile(moves, copies)[::-1]) for copies in (5, 4))
@@ -332,6 +332,106 @@ def test_the_numbers_of_tours_without_rails(
     monkeypatch.setattr("sys.argv", ["few_rails.py", board])
     few_rails.main()
     assert capsys.readouterr().out == f"{board.replace('x', ' x ')}: {counted}\n"
+
+
+_TO_THE_RIGHT = ((1, 2), (2, 1), (-1, 2), (-2, 1))
+
+
+def _move(square: Square, step: Square) -> frozenset[Square]:
+    return frozenset((square, (square[0] + step[0], square[1] + step[1])))
+
+
+def _four_cycles(left: Square) -> Iterator[list[frozenset[Square]]]:
+    """The moves of each 4-cycle of the plane with this square at its left, opposite ones beside each other."""
+    row, col = left
+    for one, other in combinations(_TO_THE_RIGHT, 2):
+        right, aside = (row + one[0], col + one[1]), (row + other[0], col + other[1])
+        yield [_move(left, one), _move(aside, one), _move(left, other), _move(right, other)]
+
+
+def _lost(made: tuple[bool, ...], *, is_on_board: bool) -> int:
+    """What a 4-cycle loses, in halves."""
+    is_rail = made in ((True, True, False, False), (False, False, True, True))
+    return 0 if is_rail and is_on_board else sum(made)
+
+
+@pytest.mark.parametrize("sides", [(6, 6), (8, 9), (12, 14)])
+@pytest.mark.parametrize("minimize", ["turns", None])
+def test_a_tour_has_three_rails_a_square_less_what_4_cycles_lose(
+    sides: tuple[int, int], minimize: Literal["turns"] | None
+) -> None:
+    """And the walk along a side costs at most what is lost."""
+    from most_rails import Side
+
+    rows, cols = sides
+    tour = dt.tour(rows, cols, minimize=minimize, seed=1)
+    edges, board = naive.edges(tour.moves.tolist()), naive.rectangle(rows, cols)
+    cycles = [cycle for left in product(range(-4, rows + 4), range(-4, cols + 4)) for cycle in _four_cycles(left)]
+    halves = sum(
+        _lost(tuple(move in edges for move in cycle), is_on_board=set().union(*cycle) <= board) for cycle in cycles
+    )
+    assert dt.count_rails(tour) == 3 * rows * cols - Fraction(halves, 2)
+    for side in (Side(1), Side(2), Side(3)):
+        choices = [(row, _TO_THE_RIGHT[move]) for row, move in side.choices()]
+        columns = [[_move((row, col), step) in edges for row, step in choices] for col in range(-4, cols + 4)]
+        along = 0
+        for first, loss in product(range(cols + 5), side.losses()):
+            way = [columns[first + col][bit] for col, bit in loss.moves]
+            along += loss.halves[sum(made << place for place, made in enumerate(reversed(way)))]
+        assert 0 < along < halves
+
+
+@pytest.mark.parametrize("period", [1, 2, 3, long(4)])
+def test_no_side_of_a_short_period_loses_less_by_the_moves_from_the_rim(period: int) -> None:
+    """All choices of two moves at each square of the rim, with such other moves that each 4-cycle loses least."""
+    least = []
+    for chosen in product(combinations([(1, -2), (2, -1), (2, 1), (1, 2)], 2), repeat=period):
+        edges = {_move((0, col), step) for col in range(-9, 19) for step in chosen[col % period]}
+        halves = 0
+        for cycle in (cycle for left in product(range(-4, 5), range(period)) for cycle in _four_cycles(left)):
+            highest = [min(row for row, _ in move) for move in cycle]
+            ways = [(move in edges,) if row <= 0 else (False, True) for move, row in zip(cycle, highest, strict=True)]
+            halves += min(_lost(made, is_on_board=min(highest) >= 0) for made in product(*ways) if not all(made))
+        least.append(halves)
+    assert min(least) == 2 * 4 * period
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines", "lost"),
+    [
+        (1, None, Fraction(4)),
+        (2, None, Fraction(4)),
+        pytest.param(3, None, Fraction(139, 24), marks=lengthy),
+        (3, 0, Fraction(13, 2)),
+        long(4, 0, Fraction(13, 2)),
+        (2, 1, Fraction(6)),
+        (3, 1, Fraction(6)),
+        long(4, 1, Fraction(6)),
+    ],
+)
+def test_how_much_a_side_loses(rows: int, lines: int | None, lost: Fraction) -> None:
+    from least_rims import least_cycle
+    from most_rails import Side, graph_of, most_rails
+
+    side = Side(rows, lines)
+    graph = graph_of(side)
+    least = least_cycle(graph)
+    assert least.mean == 2 * lost
+    rate, rest = most_rails(side, least)
+    assert rate == -2 * lost
+    if lines is None:
+        for sides in ((6, 6), (8, 8), (20, 20), (100, 100)):
+            rails = dt.count_rails(dt.tour(*sides, minimize="turns"))
+            assert rails <= 3 * sides[0] * sides[1] + rate * sum(sides) + rest
+
+
+@pytest.mark.parametrize(("side", "rails"), [(6, 10), (8, 44), long(10, 102)])
+def test_annealing_finds_the_most_rails(side: int, rails: int) -> None:
+    from most_rails import tour_with_many_rails
+
+    found = [tour_with_many_rails(Board(side, side), 3000, seed) for seed in range(4)]
+    assert max(dt.count_rails(tour) for tour in found if tour is not None) == rails
+    assert all(tour is None or tour.cycle_count == 1 for tour in found)
 
 
 @pytest.mark.parametrize("columns", [2, long(3)])
