@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers import naive
 from helpers.commands import runner
-from helpers.marks import exhaustive
+from helpers.marks import exhaustive, lengthy
 
 import destrier as dt
+from destrier import jobs
 from destrier.counting import count_by_start, small_boards
+from destrier.counting.stored import count_status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from helpers.commands import Result
 
@@ -68,6 +72,59 @@ def test_a_square_stands_for_its_images(sides: tuple[int, int], monkeypatch: pyt
     assert told == [("squares", number, len(swept)) for number in range(1, len(swept) + 1)]
 
 
+@pytest.mark.parametrize("board", [dt.Board(3, 4), dt.Board(4, 5), dt.Torus(3, 4)], ids=str)
+def test_a_store_keeps_the_count_of_each_square(board: BaseBoard, tmp_path: Path) -> None:
+    starts = count_by_start(board)
+    with jobs.executor(1) as executor:
+        assert count_by_start(board, store=tmp_path / "starts", executor=executor) == starts
+        counted = sorted(path.name for path in (tmp_path / "starts").iterdir())
+        assert [count_status(tmp_path / "starts" / name).result for name in counted] == [
+            starts[int(name.split(",")[0]), int(name.split(",")[1])] for name in counted
+        ]
+        assert count_by_start(board, store=tmp_path / "starts", executor=executor) == starts
+
+
+def test_the_progress_of_each_square_is_told(run: Callable[..., Result], tmp_path: Path) -> None:
+    store = tmp_path / "starts"
+    whole = run("count", 3, 4, "--kind", "open", "--by-start", "--store", store, "--workers", 1)
+    assert whole.out == run("count", 3, 4, "--kind", "open", "--by-start").out
+    assert run("jobs", store).out == "0,0  2\n0,1  0\n1,0  4\n1,1  0\n"
+    file = store / "1,1" / "count.json"
+    file.write_text(re.sub(r'"result": "0"', '"result": null', file.read_text(encoding="utf-8")), encoding="utf-8")
+    assert run("jobs", store).out.splitlines()[3] == "1,1  0 of 7 stages finished"
+    told = json.loads(run("jobs", store, "--json").out)
+    assert {start: state["result"] for start, state in told.items()} == {"0,0": 2, "0,1": 0, "1,0": 4, "1,1": None}
+
+
+@pytest.mark.parametrize("held", ["count.json", "notes.txt", "0,9/count.json"])
+def test_a_store_of_something_else_is_refused(held: str, tmp_path: Path) -> None:
+    (tmp_path / held).parent.mkdir(exist_ok=True)
+    (tmp_path / held).touch()
+    name = held.split("/", maxsplit=1)[0]
+    with pytest.raises(dt.DestrierError) as error:
+        count_by_start(3, 4, store=tmp_path)
+    assert str(error.value) == f"{tmp_path} holds {name}, not a count by start: name a directory that is new or empty"
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@lengthy
+@pytest.mark.parametrize(("start", "number"), [("c3", 96_384_750_918_072), ("d4", 257_116_424_337_910)])
+def test_starts_of_8_x_8(start: str, number: int) -> None:
+    assert dt.count(8, 8, kind="open", start=start).undirected == number
+
+
+@pytest.mark.parametrize("option", ["--start a1", "--by-start", "--require a1-b3"])
+def test_given_ends_and_moves_take_twice_the_memory(option: str, run: Callable[..., Result]) -> None:
+    kind = [] if "require" in option else ["--kind", "open"]
+    whole = run("count", 8, 8, *kind, "--max-memory", "1MB")
+    given = run("count", 8, 8, *kind, *option.split(), "--max-memory", "1MB")
+    found = [
+        re.fullmatch(r"destrier: to count the .* takes about (.*) GB, more .*\n", each.err) for each in (whole, given)
+    ]
+    less, more = (float(match[1]) for match in found if match)
+    assert more == pytest.approx(2 * less, rel=0.2)
+
+
 @exhaustive
 def test_starts_of_6_x_7() -> None:
     assert small_boards.small_board(dt.Board(6, 7), "open") is None
@@ -90,6 +147,10 @@ def test_the_command_prints_the_sheet(run: Callable[..., Result]) -> None:
         ("count 6 6 --by-start", "--by-start is for open tours: add --kind open"),
         ("count 6 6 --by-start --kind open --end a1", "--end is not for a count by start"),
         ("count 6 6 --by-start --kind open --estimate", "--estimate is not for a count by start"),
+        (
+            "count 6 6 --by-start --kind open --scheduler tcp://a:1",
+            "a cluster works on the shards of a store: add --store DIR",
+        ),
         ("count 8 8 --start a1", "start and end belong to open tours (kind open)"),
     ],
 )

@@ -159,19 +159,36 @@ def _count(
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
             storable = options["kind"] != "tourney"
-            _announce_needs(board.shape, options["kind"], options["max_memory"], storable=storable)
+            is_given = any(options[name] for name in ("start", "end", "require", "forbid"))
+            _announce_needs(
+                board.shape, options["kind"], options["max_memory"], storable=storable, is_asymmetric=is_given
+            )
         return count(board, executor=executor, progress=Bar(), **options)
 
 
-def _count_by_start(board: BaseBoard, *, kind: str, max_memory: int | None, as_json: bool, **others: Any) -> None:
+def _count_by_start(
+    board: BaseBoard,
+    *,
+    kind: str,
+    max_memory: int | None,
+    store: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    **others: Any,
+) -> None:
     """Print the number of open tours from each square, on the sheet of the board."""
     if kind != "open":
         raise DestrierError("--by-start is for open tours: add --kind open")
     if given := [name for name, value in others.items() if value]:
         raise DestrierError(f"--{given[0].replace('_', '-')} is not for a count by start")
+    from destrier.counting.counts import is_rectangle
     from destrier.counting.starts import count_by_start
 
-    numbers = count_by_start(board, max_memory=max_memory, progress=Bar())
+    with workforce(workers, scheduler, store) as executor:
+        if is_rectangle(board) and store is None:
+            _announce_needs(board.shape, "open", max_memory, storable=True, is_asymmetric=True, what="each square")
+        numbers = count_by_start(board, max_memory=max_memory, store=store, executor=executor, progress=Bar())
     total = sum(numbers.values())
     if as_json:
         by_start = {board.name(board.index(square)): number for square, number in numbers.items()}
@@ -546,17 +563,24 @@ def take_census(
 
 
 def _announce_needs(
-    sides: tuple[int, int], kind: CountedKind, max_memory: int | None, *, storable: bool = False
+    sides: tuple[int, int],
+    kind: CountedKind,
+    max_memory: int | None,
+    *,
+    storable: bool = False,
+    is_asymmetric: bool = False,
+    what: str = "this",
 ) -> None:
     """Announce a long computation, and refuse one that needs too much memory."""
     from destrier.core.board import Board
-    from destrier.counting.needs import foresee, refuse_beyond_needs
+    from destrier.counting.needs import ASYMMETRIC, foresee, refuse_beyond_needs
     from destrier.support.resources import amount
 
-    refuse_beyond_needs(Board(*sides), kind, max_memory, storable=storable)
-    needs = foresee(*sides, kind)
+    times = ASYMMETRIC if is_asymmetric else 1
+    refuse_beyond_needs(Board(*sides), kind, max_memory, storable=storable, times=times)
+    needs = foresee(*sides, kind, times=times)
     if needs.seconds > LONG:
-        complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
+        complain(f"{what} takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
 
 COMMANDS: Final = (count_tours, take_census, sample_tours, list_tours)

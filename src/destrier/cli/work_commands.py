@@ -87,19 +87,32 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     from destrier.counting import COUNT_FILE
     from destrier.jobs import status
 
-    state: CountStatus | Status
     if os.path.lexists(Path(directory, COUNT_FILE)):
         from destrier.counting.stored import count_status
 
-        state = count_status(directory)
-        rows = _describe_count(state)
+        count = count_status(directory)
+        told, rows, damaged = asdict(count), _describe_count(count), count.damaged
+    elif by_start := sorted(path.parent for path in Path(directory).glob(f"*/{COUNT_FILE}")):
+        from destrier.counting.stored import count_status
+
+        counts = {folder.name: count_status(folder) for folder in by_start}
+        told, rows = {start: asdict(state) for start, state in counts.items()}, _describe_starts(counts)
+        damaged = [f"{start}/{file}" for start, state in counts.items() for file in state.damaged]
     else:
-        state = status(directory)
-        rows = _describe_job(state)
-    answer(json.dumps(asdict(state)) if as_json else align(rows))
-    if state.damaged:
-        complain(f"{directory}: damaged or missing, to be made again by the next run: {' '.join(state.damaged)}")
+        job = status(directory)
+        told, rows, damaged = asdict(job), _describe_job(job), job.damaged
+    answer(json.dumps(told) if as_json else align(rows))
+    if damaged:
+        complain(f"{directory}: damaged or missing, to be made again by the next run: {' '.join(damaged)}")
         context.exit(REFUSED)
+
+
+def _describe_starts(counts: dict[str, CountStatus]) -> list[tuple[str, str]]:
+    """Return the results by start, or how many stages are finished."""
+    return [
+        (start, f"{state.finished} of {state.stages} stages finished" if state.result is None else str(state.result))
+        for start, state in counts.items()
+    ]
 
 
 def _describe_count(state: CountStatus) -> list[tuple[str, str]]:

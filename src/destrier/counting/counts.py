@@ -32,7 +32,7 @@ from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image
-from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier
+from destrier.counting.needs import ASYMMETRIC, refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import Halves, board_halves, net_halves, quotient_halves
 from destrier.counting.small_boards import small_board
 from destrier.counting.swept_graphs import APEX, Frame, Graph, Net
@@ -188,7 +188,8 @@ def count(
         elif (small := in_python()) is not None:
             undirected = small
         else:
-            refuse_beyond_needs(named, kind, max_memory, storable=True)
+            times = ASYMMETRIC if ends or conditions else 1
+            refuse_beyond_needs(named, kind, max_memory, storable=True, times=times)
             undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), max_memory, progress)
         symmetric = {each: _with_symmetry(rows, cols, each) for each in SYMMETRY_KINDS} if classes else None
     return TourCount(

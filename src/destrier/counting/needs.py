@@ -35,6 +35,9 @@ _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
 also stands for all longer ones. For 8 rows all but two are estimates, and for open tours and 7 rows all but three.
 """
 
+ASYMMETRIC: Final = 2
+"""The factor by which given ends, or conditions, increase the number of states, as tables are no longer symmetric."""
+
 _STATES_OF_WIDTH: Final = 0.02
 """The approximate number of states divided by four to the power of the frontier's width."""
 
@@ -62,16 +65,19 @@ class Needs(NamedTuple):
     seconds: float
 
 
-def foresee(rows: int, cols: int, kind: CountedKind) -> Needs:
-    """Return the approximate needs of a count of a board's tours or tourneys."""
+def foresee(rows: int, cols: int, kind: CountedKind, *, times: int = 1) -> Needs:
+    """Return the approximate needs of a count of a board's tours or tourneys.
+
+    `times` is the factor by which the count has more states than that of all tours.
+    """
     short, long = sorted((rows, cols))
     if kind == "tourney":
         return _foresee_tourneys(short, long)
     sizes = _LARGEST.get((kind, short), (0.0,))
     size = sizes[min(long - short, len(sizes) - 1)]
     swept = sum(sizes[min(more, len(sizes) - 1)] for more in range(long - short + 1))
-    memory = _BASE + int(_BYTES_PER_STATE[kind] * 1e6 * size)
-    return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept / processors())
+    memory = _BASE + int(_BYTES_PER_STATE[kind] * 1e6 * size * times)
+    return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept * times / processors())
 
 
 def _foresee_tourneys(short: int, long: int) -> Needs:
@@ -109,7 +115,7 @@ def refuse_beyond_needs(
     `times` is the factor by which the count has more states than that of all tours, and `storable` whether a store can
     keep its tables.
     """
-    memory = _BASE + times * (foresee(board.rows, board.cols, kind).memory - _BASE)
+    memory = foresee(board.rows, board.cols, kind, times=times).memory
     what = f"to count the {'tourneys' if kind == 'tourney' else f'{kind} tours'} of {board}"
     what += " with conditions" if times > 1 else ""
     if max_memory is not None and memory > max_memory:

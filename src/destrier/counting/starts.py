@@ -8,6 +8,7 @@ square by square, one square of each that a rectangle's symmetries map onto each
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from destrier.core.grid import BaseBoard
@@ -15,24 +16,33 @@ from destrier.core.naming import board_of
 from destrier.core.types import Square
 from destrier.counting.counts import count, is_rectangle
 from destrier.counting.small_boards import small_board
+from destrier.support.atomic import check_folder
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from destrier.core.leaper import Piece
-    from destrier.support.aliases import Progress
+    from destrier.support.aliases import Progress, StrPath
 
 
 def count_by_start(
     *board: int | BaseBoard,
     leaper: Piece | None = None,
     max_memory: int | None = None,
+    store: StrPath | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> dict[Square, int]:
     """Count the open tours that start on each square of a board.
 
     Parameters
     ----------
-    *board, leaper, max_memory
+    *board, leaper, max_memory, workers, executor
         See `count`.
+    store
+        A directory that keeps the work, with a store of a count in it for each square, named like the square.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -51,15 +61,34 @@ def count_by_start(
     """
     named = board_of(*board, leaper=leaper)
     squares = [named.square(int(index)) for index in named.squares]
-    if max_memory is None and (small := small_board(named, "open")) is not None:
+    if max_memory is None and store is None and (small := small_board(named, "open")) is not None:
         return dict(zip(squares, small.starts(), strict=True))
-    count_from = cache(lambda start: count(named, kind="open", start=start, max_memory=max_memory).undirected)
+    folder = None if store is None else _folder(store, named)
+
+    @cache
+    def count_from(start: Square) -> int:
+        kept = None if folder is None else folder / named.name(named.index(start))
+        counted = count(
+            named, kind="open", start=start, max_memory=max_memory, store=kept, workers=workers, executor=executor
+        )
+        return counted.undirected
+
     numbers = {}
     for done, square in enumerate(squares, 1):
         numbers[square] = count_from(_likeness(named, square))
         if progress is not None:
             progress("squares", done, len(squares))
     return numbers
+
+
+def _folder(store: StrPath, board: BaseBoard) -> Path:
+    """Return the directory of the stores of all squares; refuse one that holds something else."""
+    folder = Path(store)
+    check_folder(folder)
+    names = {board.name(int(index)) for index in board.squares}
+    if folder.exists() and (others := sorted({path.name for path in folder.iterdir()} - names)):
+        raise DestrierError(f"{folder} holds {others[0]}, not a count by start: name a directory that is new or empty")
+    return folder
 
 
 def _likeness(board: BaseBoard, square: Square) -> Square:

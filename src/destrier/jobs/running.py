@@ -280,11 +280,8 @@ class Status:
     """Shards per second since the job was last begun or resumed; `None` if none has been finished since."""
     left: float | None
     """The seconds until the job is finished, if it is running at a known rate."""
-
-    @property
-    def whole(self) -> float | None:
-        """The processor time of all shards, if the others take as long as the finished ones on average."""
-        return self.seconds * self.shards / self.finished if self.finished else None
+    whole: float | None
+    """The processor time of all shards, if the others take as long as the finished ones on average."""
 
 
 def is_begun(directory: StrPath) -> bool:
@@ -322,7 +319,7 @@ def status(directory: StrPath) -> Status:
     files = {row.shard + about.suffix: row for row in rows}
     damaged = [file for file, row in files.items() if not row.matches(folder / file)]
     sound = [row for file, row in files.items() if file not in damaged]
-    rate = _rate(about, rows, running=running)
+    rate, seconds = _rate(about, rows, running=running), sum(row.seconds for row in sound)
     return Status(
         name=about.name,
         parameters=about.parameters,
@@ -333,9 +330,10 @@ def status(directory: StrPath) -> Status:
         finished=len(sound),
         damaged=damaged,
         count=sum(row.count for row in sound),
-        seconds=sum(row.seconds for row in sound),
+        seconds=seconds,
         rate=rate,
         left=(len(shards) - len(sound)) / rate if running and rate else None,
+        whole=seconds * len(shards) / len(sound) if sound else None,
     )
 
 
