@@ -113,8 +113,10 @@ def test_starts_of_8_x_8(start: str, number: int) -> None:
     assert dt.count(8, 8, kind="open", start=start).undirected == number
 
 
-@pytest.mark.parametrize("option", ["--start a1", "--by-start", "--require a1-b3"])
-def test_given_ends_and_moves_take_twice_the_memory(option: str, run: Callable[..., Result]) -> None:
+@pytest.mark.parametrize(
+    ("option", "times"), [("--start a1", 2), ("--by-start", 2), ("--require a1-b3", 2), ("--start a1 --end b1", 1)]
+)
+def test_a_given_end_or_move_takes_twice_the_memory(option: str, times: int, run: Callable[..., Result]) -> None:
     kind = [] if "require" in option else ["--kind", "open"]
     whole = run("count", 8, 8, *kind, "--max-memory", "1MB")
     given = run("count", 8, 8, *kind, *option.split(), "--max-memory", "1MB")
@@ -122,7 +124,7 @@ def test_given_ends_and_moves_take_twice_the_memory(option: str, run: Callable[.
         re.fullmatch(r"destrier: to count the .* takes about (.*) GB, more .*\n", each.err) for each in (whole, given)
     ]
     less, more = (float(match[1]) for match in found if match)
-    assert more == pytest.approx(2 * less, rel=0.2)
+    assert more == pytest.approx(times * less, rel=0.2)
 
 
 @exhaustive

@@ -149,20 +149,18 @@ def _count(
     scheduler: str | None,
     **options: Any,
 ) -> TourCount:
-    from destrier.counting.counts import check_options, count, is_rectangle
+    from destrier.counting.counts import check_options, count, is_rectangle, more_states
 
     if error is not None or seed is not None:
         raise DestrierError("error and seed belong to estimates; add --estimate")
     if options["store"] is not None:
         check_folder(options["store"])
-    check_options(board, **{name: value for name, value in options.items() if name != "max_memory"})
+    given = check_options(board, **{name: value for name, value in options.items() if name != "max_memory"})
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
             storable = options["kind"] != "tourney"
-            is_given = any(options[name] for name in ("start", "end", "require", "forbid"))
-            _announce_needs(
-                board.shape, options["kind"], options["max_memory"], storable=storable, is_asymmetric=is_given
-            )
+            kind, times = options["kind"], more_states(*given)
+            _announce_needs(board.shape, kind, options["max_memory"], storable=storable, times=times)
         return count(board, executor=executor, progress=Bar(), **options)
 
 
@@ -183,11 +181,12 @@ def _count_by_start(
     if given := [name for name, value in others.items() if value]:
         raise DestrierError(f"--{given[0].replace('_', '-')} is not for a count by start")
     from destrier.counting.counts import is_rectangle
+    from destrier.counting.needs import ASYMMETRIC
     from destrier.counting.starts import count_by_start
 
     with workforce(workers, scheduler, store) as executor:
         if is_rectangle(board) and store is None:
-            _announce_needs(board.shape, "open", max_memory, storable=True, is_asymmetric=True, what="each square")
+            _announce_needs(board.shape, "open", max_memory, storable=True, times=ASYMMETRIC, what="each square")
         numbers = count_by_start(board, max_memory=max_memory, store=store, executor=executor, progress=Bar())
     total = sum(numbers.values())
     if as_json:
@@ -568,15 +567,14 @@ def _announce_needs(
     max_memory: int | None,
     *,
     storable: bool = False,
-    is_asymmetric: bool = False,
+    times: int = 1,
     what: str = "this",
 ) -> None:
     """Announce a long computation, and refuse one that needs too much memory."""
     from destrier.core.board import Board
-    from destrier.counting.needs import ASYMMETRIC, foresee, refuse_beyond_needs
+    from destrier.counting.needs import foresee, refuse_beyond_needs
     from destrier.support.resources import amount
 
-    times = ASYMMETRIC if is_asymmetric else 1
     refuse_beyond_needs(Board(*sides), kind, max_memory, storable=storable, times=times)
     needs = foresee(*sides, kind, times=times)
     if needs.seconds > LONG:

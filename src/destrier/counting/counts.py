@@ -188,8 +188,7 @@ def count(
         elif (small := in_python()) is not None:
             undirected = small
         else:
-            times = ASYMMETRIC if ends or conditions else 1
-            refuse_beyond_needs(named, kind, max_memory, storable=True, times=times)
+            refuse_beyond_needs(named, kind, max_memory, storable=True, times=more_states(ends, conditions))
             undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), max_memory, progress)
         symmetric = {each: _with_symmetry(rows, cols, each) for each in SYMMETRY_KINDS} if classes else None
     return TourCount(
@@ -238,6 +237,11 @@ def check_options(
     if store is not None and (kind == "tourney" or symmetry or classes):
         raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
     return ends, conditions
+
+
+def more_states(ends: list[Square], conditions: Conditions) -> int:
+    """Return the factor by which given ends and conditions increase the number of states; two ends decrease it."""
+    return ASYMMETRIC if conditions or len(ends) == 1 else 1
 
 
 def _directed(undirected: int, ends: list[Square]) -> int:

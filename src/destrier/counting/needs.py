@@ -36,7 +36,7 @@ also stands for all longer ones. For 8 rows all but two are estimates, and for o
 """
 
 ASYMMETRIC: Final = 2
-"""The factor by which given ends, or conditions, increase the number of states, as tables are no longer symmetric."""
+"""The factor by which a given end, or conditions, increase the number of states, as tables are no longer symmetric."""
 
 _STATES_OF_WIDTH: Final = 0.02
 """The approximate number of states divided by four to the power of the frontier's width."""
