@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,6 @@ from destrier.counting.stored import count_status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from helpers.commands import Result
 
@@ -105,6 +105,16 @@ def test_a_store_of_something_else_is_refused(held: str, tmp_path: Path) -> None
         count_by_start(3, 4, store=tmp_path)
     assert str(error.value) == f"{tmp_path} holds {name}, not a count by start: name a directory that is new or empty"
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_the_published_starts_of_8_x_8_are_those_of_all_open_tours() -> None:
+    """OEIS A165134; and squares that a diagonal maps onto each other have the same number."""
+    page = (Path(__file__).parents[2] / "docs/counting.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\| [1-4] \| (.*) \|$", page.split("## Open tours by their start")[1], re.MULTILINE)
+    quarter = [[int(number.replace(",", "")) for number in line.split(" | ")] for line in lines[:4]]
+    assert 4 * sum(map(sum, quarter)) == 19_591_828_170_979_904
+    assert [list(column) for column in zip(*quarter[::-1], strict=True)] == quarter[::-1]
+    assert (quarter[1][2], quarter[0][3]) == (96_384_750_918_072, 257_116_424_337_910)
 
 
 @lengthy
