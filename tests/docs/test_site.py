@@ -41,6 +41,7 @@ LONG: Final = {
     "destrier count 10 10 --kind tourney": "a minute and 3 GB",
     "destrier count 12 12 --estimate": "a minute",
     "destrier count 8 9 --store": "hours",
+    "destrier count 8 8 --kind open --by-start": "hours",
     "destrier jobs count": "the job is not begun here",
     "destrier magic 8 8 --all": "minutes",
     "destrier paths 12 --magic": "ten seconds",
