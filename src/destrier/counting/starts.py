@@ -16,7 +16,7 @@ from destrier.core.naming import board_of
 from destrier.core.types import Square
 from destrier.counting.counts import count, is_rectangle
 from destrier.counting.small_boards import small_board
-from destrier.support.atomic import check_folder
+from destrier.support.atomic import check_folder, others_in
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _folder(store: StrPath, board: BaseBoard) -> Path:
     folder = Path(store)
     check_folder(folder)
     names = {board.name(int(index)) for index in board.squares}
-    if folder.exists() and (others := sorted({path.name for path in folder.iterdir()} - names)):
+    if folder.exists() and (others := [name for name in others_in(folder) if name not in names]):
         raise DestrierError(f"{folder} holds {others[0]}, not a count by start: name a directory that is new or empty")
     return folder
 

@@ -33,7 +33,7 @@ from destrier.counting.state_tables import Piece, Table
 from destrier.counting.sweeps import Join, Schedule, schedule
 from destrier.counting.swept_graphs import Frame, Graph, Net
 from destrier.jobs.job import code_version
-from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
+from destrier.support.atomic import check_folder, discard_leftovers, others_in, write_atomically
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
     for left in folder.glob(f"{_REMOVED}*"):
         rmtree(left, ignore_errors=True)
     if not (folder / COUNT_FILE).exists():
-        if others := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".destrier-")):
+        if others := others_in(folder):
             raise DestrierError(f"{folder} holds {others[0]}, not a count: name a directory that is new or empty")
         _keep(folder, {"name": name, "graph": text, "version": code_version(__name__), "result": None})
     known = _known(folder)

@@ -31,7 +31,7 @@ from destrier.jobs.job import RESERVED, Done, Failed, Job, code_version, perform
 from destrier.jobs.ledger import LEDGER, About, Ledger, Row, driving, is_driven
 from destrier.jobs.workers import executor as processes
 from destrier.support.aliases import Progress, StrPath
-from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
+from destrier.support.atomic import check_folder, discard_leftovers, others_in, write_atomically
 from destrier.support.errors import DestrierError, JobUnfinished
 
 _Outcome: TypeAlias = Done | Failed | OSError
@@ -115,7 +115,7 @@ def _prepare(folder: Path) -> None:
     """Create the directory; raise if it contains other files."""
     check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((RESERVED, ".destrier-")))
+    others = others_in(folder, RESERVED)
     ledger = folder / LEDGER
     if others and not (ledger.exists() and ledger.stat().st_size):
         raise DestrierError(f"{folder} holds {others[0]}, but no job: name a directory that is new, empty or a job's")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from destrier.support.aliases import Progress, StrPath
-from destrier.support.atomic import write_atomically
+from destrier.support.atomic import others_in, write_atomically
 from destrier.support.errors import DestrierError, shown
 
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
@@ -115,8 +115,7 @@ def run_study(
         raise DestrierError(f"the study {name} draws no samples")
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
-    others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((name, ".destrier-")))
-    if others:
+    if others := others_in(folder, name):
         raise DestrierError(f"{folder} holds {others[0]}: name a directory that is new, empty or of the study {name}")
     from destrier.studies.common.fingerprints import marked, module_of
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 LOGGER: Final = logging.getLogger("destrier.files")
 
+_OURS: Final = ".destrier-"
+"""The first letters of temporary files, and of what is being removed."""
+
 
 def check_target(path: StrPath) -> None:
     """Raise the `OSError` that writing `path` would raise: a directory, a missing folder, no permission."""
@@ -52,6 +55,11 @@ def check_folder(path: StrPath) -> None:
         raise _os_error(errno.EACCES, place, target)
 
 
+def others_in(folder: Path, *own: str) -> list[str]:
+    """Return the sorted names in a folder that begin neither with one of `own` nor as those of temporary files do."""
+    return sorted(path.name for path in folder.iterdir() if not path.name.startswith((*own, _OURS)))
+
+
 def write_atomically(path: StrPath, data: bytes, *, durable: bool = False, follow_symlinks: bool = True) -> None:
     """Write a whole file, or leave the old one unchanged; options as in `replacing`."""
     with replacing(path, durable=durable, follow_symlinks=follow_symlinks) as file:
@@ -71,7 +79,7 @@ def replacing(path: StrPath, *, durable: bool = False, follow_symlinks: bool = T
     ...     np.save(file, moves)
     """
     target = _target(path) if follow_symlinks else Path(path)
-    temporary = target.with_name(f".destrier-{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(f"{_OURS}{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as file:
             yield file
@@ -109,7 +117,7 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
 
 def discard_leftovers(folder: StrPath) -> None:
     """Remove partial files of killed runs from a folder, to which no other process may be writing."""
-    for path in Path(folder).glob(".destrier-*.tmp"):
+    for path in Path(folder).glob(f"{_OURS}*.tmp"):
         if path.is_file() and not path.is_symlink():
             path.unlink(missing_ok=True)
 
