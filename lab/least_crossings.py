@@ -21,7 +21,7 @@ does: a subgradient method, with Polyak's steps towards the number of crossings 
 82 are possible, the bound goes up from 57 crossings to 73.6, and few enough states are left.
 
 A state fits in a word if a side is at most 12. The fewest crossings of 8 x 8 take some seconds, those of 10 x 10 twenty
-and 1 GB, and those of 12 x 12 three minutes and 5 GB.
+and 0.6 GB, those of 12 x 12 three minutes, and those of 12 x 14 ten minutes and 12 GB.
 """
 
 from __future__ import annotations
@@ -230,12 +230,7 @@ class Graph(NamedTuple):
         """Return the least that follows the states, if moves have prices, too."""
         least = [np.zeros(len(self.keys[-1]), np.int32)]
         for keys, edges in zip(self.keys[-2::-1], self.edges[::-1], strict=True):
-            costs = np.full(len(keys), _NEVER, np.int32)
-            for edge in edges:
-                price = np.int32(sum(prices.get(move, 0) for move in edge.moves))
-                total = least[-1][edge.targets] + edge.costs + price
-                costs[edge.sources] = np.minimum(costs[edge.sources], total)
-            least.append(costs)
+            least.append(_following(len(keys), edges, least[-1], prices))
         return [Bound(*each) for each in zip(self.bits, self.keys, least[::-1], strict=True)]
 
     def cheapest(self, prices: _Prices, bounds: Sequence[Bound]) -> list[_Move]:
@@ -256,26 +251,50 @@ class Graph(NamedTuple):
 
 
 def graph(window: Window, sign: int, limit: int = _NEVER, bounds: Sequence[Sequence[Bound]] = ()) -> Graph:
-    """Return the states of a window that may cost no more than a limit, by the sum of some bounds."""
-    found = Graph([np.uint64(0)], [np.zeros(1, np.uint64)], [])
-    least = np.zeros(1, np.int32)
-    for step, *after in zip(window.steps(sign), *(bound[1:] for bound in bounds), strict=True):
+    """Return the states of a window that may cost no more than a limit, by the sum of some bounds, and their graph.
+
+    The graph has only what leads to the last square within the limit, which is found from the bottom up. On a whole
+    board, this is little, while all that leads from states to others would need several times the memory of the states.
+    """
+    steps = list(window.steps(sign))
+    keys, least = [np.zeros(1, np.uint64)], [np.zeros(1, np.int32)]
+    for step, *after in zip(steps, *(bound[1:] for bound in bounds), strict=True):
         parts = []
-        for choice, allowing, keys, costs in _choose(found.keys[-1], step):
-            total = least[allowing] + costs
-            few = np.flatnonzero(sum((bound.of(keys) for bound in after), total) <= limit)
-            parts.append((choice.moves, allowing[few].astype(np.int32), keys[few], costs[few], total[few]))
-        _, _, keys, _, total = zip(*parts, strict=True)
-        states, least = _distinct(np.concatenate(keys), np.concatenate(total))
-        found.bits.append(step.bits)
-        found.keys.append(states)
-        found.edges.append(
-            [
-                Edges(moves, sources, np.searchsorted(states, targets).astype(np.int32), costs)
-                for moves, sources, targets, costs, _ in parts
-            ]
-        )
-    return found
+        for _, allowing, targets, costs in _choose(keys[-1], step):
+            total = least[-1][allowing] + costs
+            few = np.flatnonzero(sum((bound.of(targets) for bound in after), total) <= limit)
+            parts.append((targets[few], total[few]))
+        states, costs = _distinct(*map(np.concatenate, zip(*parts, strict=True)))
+        keys.append(states)
+        least.append(costs)
+    edges: list[list[Edges]] = []
+    rest = np.zeros(len(keys[-1]), np.int32)
+    for number in range(len(steps))[::-1]:
+        room = limit - least[number]
+        edges.append(list(_edges(keys[number], room, steps[number], keys[number + 1], rest)))
+        rest = _following(len(room), edges[-1], rest, {})
+    return Graph([np.uint64(0), *(step.bits for step in steps)], keys, edges[::-1])
+
+
+def _edges(keys: _Bits, room: _Costs, step: Step, targets: _Bits, rest: _Costs) -> Iterator[Edges]:
+    """Yield what leads from states to others, for no more than there is room, if so much has to follow the others."""
+    leading = np.flatnonzero(rest < _NEVER)
+    ends = np.append(targets[leading], ~np.uint64(0))
+    for choice, allowing, after, costs in _choose(keys, step):
+        places = np.searchsorted(ends, after)
+        there = np.flatnonzero(ends[places] == after)
+        sources, added, reached = allowing[there], costs[there], leading[places[there]]
+        few = added + rest[reached] <= room[sources]
+        yield Edges(choice.moves, sources[few].astype(np.int32), reached[few].astype(np.int32), added[few])
+
+
+def _following(states: int, edges: Sequence[Edges], rest: _Costs, prices: _Prices) -> _Costs:
+    """Return the least that follows some states, by what leads from them and follows then, with prices."""
+    least = np.full(states, _NEVER, np.int32)
+    for edge in edges:
+        price = np.int32(sum(prices.get(move, 0) for move in edge.moves))
+        least[edge.sources] = np.minimum(least[edge.sources], rest[edge.targets] + edge.costs + price)
+    return least
 
 
 def _choose(keys: _Bits, step: Step) -> Iterator[tuple[Choice, NDArray[np.int64], _Bits, _Costs]]:
