@@ -96,7 +96,7 @@ def count(
     ----------
     *board
         The board, or the sides of a rectangle in any order. Memory is the limit: rectangles with a short side of 8,
-        other boards with a frontier of some 16 squares.
+        other boards with a frontier of some 16 to 20 squares.
     leaper
         The piece, if not the board's own; see `tour`.
     kind
@@ -314,7 +314,8 @@ def board_net(
 ) -> Net:
     """Return the graph of a board whose Hamiltonian cycles are its tours: its squares, by their coordinates, and moves.
 
-    Open tours close through an additional vertex, the apex, adjacent to their possible ends.
+    Open tours close through an additional vertex, the apex, adjacent to their possible ends. The moves that all tours
+    have, and those that none has, are known as far as they follow from the numbers of moves of the squares.
     """
     vertices: list[Any] = [tuple(place) for place in board.coordinates(board.squares).tolist()]
     number = {int(index): vertex for index, vertex in zip(board.squares, vertices, strict=True)}
@@ -327,7 +328,7 @@ def board_net(
         links += [(apex, vertex) for vertex in (given if len(given) == 2 else vertices)]
         vertices.append(apex)
         required |= {frozenset((apex, vertex)) for vertex in given}
-    return Net(required, forbidden, vertices=tuple(vertices), links=tuple(links))
+    return Net(required, forbidden, vertices=tuple(vertices), links=tuple(links)).completed()
 
 
 def is_rectangle(board: BaseBoard) -> TypeGuard[Board]:
@@ -349,7 +350,7 @@ def _total_of_net(
     net: Net, board: BaseBoard, kind: CountedKind, max_memory: int | None = None, progress: Progress | None = None
 ) -> int:
     halves = net_halves(net, f"the {kind} tours of {board.describe()}")
-    refuse_wide_frontier(board, kind, halves.width, max_memory)
+    refuse_wide_frontier(board, kind, halves, max_memory)
     return total(halves, max_memory, progress)
 
 
@@ -379,7 +380,7 @@ def _count_central(rows: int, cols: int) -> int:
     group = (_identity, half_turn)
     if rows % 2 == cols % 2 == 0:
         halves = quotient_halves(Frame(rows=rows, cols=cols, group=group))
-        refuse_wide_frontier(Board(rows, cols), "closed", halves.width, None)
+        refuse_wide_frontier(Board(rows, cols), "closed", halves, None)
         return total(halves)
     result = 0
     if rows * cols % 4:  # Eulerian
@@ -391,7 +392,7 @@ def _count_quotient(
     rows: int, cols: int, group: tuple[Callable[[Square], Square], ...], ends: frozenset[Square] | None = None
 ) -> int:
     """Return the number of Hamiltonian cycles of a board's quotient."""
-    net = Frame(rows=rows, cols=cols, ends=ends, group=group).as_net()
+    net = Frame(rows=rows, cols=cols, ends=ends, group=group).as_net().completed()
     return 0 if net.has_no_cycle else _total_of_net(net, Board(rows, cols), "closed")
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from math import log2, pi, sqrt
+from math import pi, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from destrier.counting.state_words import MOST_SLOTS
 from destrier.support.errors import NotEnoughMemory
-from destrier.support.resources import amount, memory, processors, refuse_beyond_memory
+from destrier.support.resources import amount, processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.choices import CountedKind
     from destrier.core.grid import BaseBoard
+    from destrier.counting.plans import Halves
 
 _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 5): (0.00, 0.00, 0.00, 0.00, 0.01, 0.01, 0.02),
@@ -38,8 +38,10 @@ also stands for all longer ones. For 8 rows all but two are estimates, and for o
 ASYMMETRIC: Final = 2
 """The factor by which a given end, or conditions, increase the number of states, as tables are no longer symmetric."""
 
-_STATES_OF_WIDTH: Final = 0.02
-"""The approximate number of states divided by four to the power of the frontier's width."""
+_STATES: Final = 0.001
+"""The approximate number of states divided by that from the degrees that are possible (see `plans`). There are up to 25
+times as many on boards with many moves, and a tenth or fewer on boards with few; the count itself keeps to its memory.
+"""
 
 _BASE: Final = 200_000_000
 _BYTES_PER_STATE: Final = {"closed": 30, "open": 17}
@@ -95,16 +97,12 @@ def _foresee_tourneys(short: int, long: int) -> Needs:
     return Needs(_BASE + int(states * bits_of_word / 8 * copies), 0.1 + seconds)
 
 
-def refuse_wide_frontier(board: BaseBoard, kind: CountedKind, width: int, max_memory: int | None) -> None:
-    """Raise if a frontier of this width takes more memory than is allowed or available, or does not fit."""
-    most = min(memory() if max_memory is None else max_memory, 2.0**100)
-    fitting = min(max(int(log2(most / (_BYTES_PER_STATE["closed"] * _STATES_OF_WIDTH)) / 2), 2), MOST_SLOTS[-1])
-    if width > fitting:
-        needs = int(_BYTES_PER_STATE["closed"] * _STATES_OF_WIDTH * 4.0**width)
-        raise NotEnoughMemory(
-            f"to count the {kind} tours of {board.describe()} takes a frontier of {width} squares, and so about "
-            f"{amount(needs)} of memory; {fitting} squares fit in {amount(int(most))}"
-        )
+def refuse_wide_frontier(board: BaseBoard, kind: CountedKind, halves: Halves, max_memory: int | None) -> None:
+    """Raise `NotEnoughMemory` if the states of a frontier need more memory than is allowed or available."""
+    needs = int(_BYTES_PER_STATE["closed"] * _STATES * halves.largest)
+    _refuse(
+        f"to count the {kind} tours of {board.describe()} with a frontier of {halves.width} squares", needs, max_memory
+    )
 
 
 def refuse_beyond_needs(
@@ -115,10 +113,13 @@ def refuse_beyond_needs(
     `times` is the factor by which the count has more states than that of all tours, and `storable` whether a store can
     keep its tables.
     """
-    memory = foresee(board.rows, board.cols, kind, times=times).memory
+    needs = foresee(board.rows, board.cols, kind, times=times).memory
     what = f"to count the {'tourneys' if kind == 'tourney' else f'{kind} tours'} of {board}"
-    what += " with conditions" if times > 1 else ""
-    if max_memory is not None and memory > max_memory:
+    _refuse(what + (" with conditions" if times > 1 else ""), needs, max_memory, storable=storable)
+
+
+def _refuse(what: str, needs: int, max_memory: int | None, *, storable: bool = True) -> None:
+    if max_memory is not None and needs > max_memory:
         rest = "; a store keeps it on disk" if storable else ""
-        raise NotEnoughMemory(f"{what} takes about {amount(memory)}, more than the {amount(max_memory)} allowed{rest}")
-    refuse_beyond_memory(f"{what}, one", memory)
+        raise NotEnoughMemory(f"{what} takes about {amount(needs)}, more than the {amount(max_memory)} allowed{rest}")
+    refuse_beyond_memory(f"{what}, one", needs)

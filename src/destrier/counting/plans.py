@@ -36,7 +36,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, TypeAlias
+from math import prod
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,11 +105,18 @@ class Halves:
     """The slots of the left half by whose degrees states are divided into blocks when the halves meet."""
     odd: bool = False
     """Whether only cycles with an odd number of edges in the right half count."""
+    degrees: float | None = None
+    """About the number of states of the largest table, up to a constant factor, from the degrees that are possible."""
 
     @property
     def width(self) -> int:
         """The number of slots."""
         return max(self.left.width, self.right.width)
+
+    @property
+    def largest(self) -> float:
+        """About the number of states of the largest table, up to a constant factor."""
+        return sum(_BY_DEGREE) ** self.width if self.degrees is None else self.degrees
 
     @property
     def words(self) -> int:
@@ -201,19 +209,23 @@ def net_halves(net: Net, what: str = "these tours") -> Halves:
     """
     edges = net.edges()
     neighbours = neighbours_of(edges)
-    ways = [(cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)]
-    if not ways:
+    best: _Way | None = None
+    for tried, order in enumerate(_orders(neighbours)):
+        if best is not None and best.states < _SLOW * tried * len(neighbours) ** 2:
+            break
+        best = _cheapest(net, neighbours, order, best)
+    if best is None:
         raise UnsupportedBoard(f"to count {what} takes halves that meet in more than {_MOST_MEETING} squares")
-    _, order, cut = min(ways)
+    order, cut = best.order, best.cut
     shared = _shared(neighbours, order, cut)
     first = Counter({edge: count for edge, count in edges.items() if edge & set(order[:cut])})
     later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
-    _refuse_wide(what, max(_widths(neighbours, order[:cut]) + _widths(neighbours, later, shared)))
+    _refuse_wide(what, max(_widths(neighbours, order)[:cut] + _widths(neighbours, later, shared)))
     left = _sweep_vertices(net, first, order[:cut], shared)
     right = _sweep_vertices(net, edges - first, later, shared)
     _refuse_wide(what, max(left.width, right.width))
     renaming = _renaming({slot: left.place[vertex] for vertex, slot in right.place.items()})
-    return Halves(left, right, renaming, _half_of(left))
+    return Halves(left, right, renaming, _half_of(left), degrees=best.largest)
 
 
 def _refuse_wide(what: str, width: int) -> None:
@@ -312,14 +324,28 @@ def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
 # Other graphs
 
 
-_MOST_STARTS: Final = 12
-"""The vertices from which orders are tried that keep the frontier small."""
+_TRIED: Final = 3_000_000
+"""The number of orders that keep the frontier small, each from another vertex, times the squared number of vertices."""
+
+_SLOW: Final = 100
+"""To plan takes about as long as a count if there are so many times fewer states than orders times squared vertices."""
 
 _MOST_MEETING: Final = 16
 """The most vertices in which halves may meet; more would have too many matchings."""
 
-_GROWTH: Final = 4.0
-"""About the factor by which the number of states grows with each slot."""
+_BY_DEGREE: Final = (1, 2.5, 1)
+"""About the factor by which a vertex of the frontier multiplies the states in which it has 0, 1 or 2 edges."""
+
+
+class _Way(NamedTuple):
+    """A way to sweep a graph: an order of the vertices, and where it is divided between the halves."""
+
+    states: float
+    """About the number of all states, up to a constant factor."""
+    order: list[Vertex]
+    cut: int
+    largest: float
+    """About the largest number of states after a vertex."""
 
 
 def _orders(neighbours: Neighbours) -> Iterator[list[Vertex]]:
@@ -332,7 +358,7 @@ def _orders(neighbours: Neighbours) -> Iterator[list[Vertex]]:
     for axis in range(len(others[0])):
         yield sorted(others, key=lambda vertex: vertex[axis]) + hubs
     yield sorted(others, key=sum) + hubs
-    for start in sorted(others, key=lambda vertex: len(neighbours[vertex]))[:_MOST_STARTS]:
+    for start in sorted(others, key=lambda vertex: len(neighbours[vertex]))[: _TRIED // len(neighbours) ** 2]:
         yield _greedy_order(neighbours, start, hubs)
 
 
@@ -350,17 +376,25 @@ def _greedy_order(neighbours: Neighbours, start: Vertex, last: list[Vertex]) -> 
     return order + last
 
 
-def _costs(neighbours: Neighbours, order: list[Vertex]) -> Iterator[tuple[int, float]]:
-    """Yield the places to divide an order between halves, with about the number of states that this takes."""
-    forwards = _widths(neighbours, order)
-    for cut in range(1, len(order)):
-        if forwards[cut - 1] > MOST_SLOTS[-1]:
-            return
+def _cheapest(net: Net, neighbours: Neighbours, order: list[Vertex], best: _Way | None) -> _Way | None:
+    """Return the way with the fewest states: the best one so far, or one with this order."""
+    required = neighbours_of(net.required)
+    total, largest = 0.0, 0.0
+    for cut, (width, states) in enumerate(_frontiers(neighbours, required, order), 1):
+        total, largest = total + states, max(largest, states)
+        if width > MOST_SLOTS[-1] or (best is not None and total >= best.states) or cut == len(order):
+            break
         shared = _shared(neighbours, order, cut)
         if len(shared) <= _MOST_MEETING:
             later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
-            widths = forwards[:cut] + _widths(neighbours, later, shared)
-            yield cut, sum(_GROWTH**width for width in widths)
+            way = _Way(total, order, cut, largest)
+            for _, after in _frontiers(neighbours, required, later, shared):
+                way = way._replace(states=way.states + after, largest=max(way.largest, after))
+                if best is not None and way.states >= best.states:
+                    break
+            else:
+                best = way
+    return best
 
 
 def _shared(neighbours: Neighbours, order: list[Vertex], cut: int) -> set[Vertex]:
@@ -369,17 +403,31 @@ def _shared(neighbours: Neighbours, order: list[Vertex], cut: int) -> set[Vertex
 
 
 def _widths(neighbours: Neighbours, order: Iterable[Vertex], others: Iterable[Vertex] = ()) -> list[int]:
-    """Return how many vertices are in the frontier while each retires; only it and `others` are swept."""
+    """Return how many vertices are in the frontier after each one retires; only it and `others` are swept."""
+    return [width for width, _ in _frontiers(neighbours, {}, order, others)]
+
+
+def _frontiers(
+    neighbours: Neighbours, required: Neighbours, order: Iterable[Vertex], others: Iterable[Vertex] = ()
+) -> Iterator[tuple[int, float]]:
+    """Yield the width of the frontier after each vertex retires, and about how many states there are.
+
+    Only these vertices and `others` are swept. A vertex of the frontier has between 0 and 2 edges, including the
+    required ones, and enough neighbours are left for the rest.
+    """
     order = list(order)
-    swept = {*order, *others}
-    frontier: set[Vertex] = set()
-    widths = []
+    swept, retired = {*order, *others}, set[Vertex]()
+    factors: dict[Vertex, float] = {}
     for vertex in order:
-        frontier |= {vertex, *(neighbours[vertex] & swept)}
-        widths.append(len(frontier) - 1)  # one takes the slot of the vertex that retires
-        frontier.discard(vertex)
         swept.discard(vertex)
-    return widths
+        retired.add(vertex)
+        factors.pop(vertex, None)
+        for other in neighbours[vertex] & swept:
+            before, bound = neighbours[other] & retired, required.get(other, set())
+            least = max(len(bound & before), 2 - len(neighbours[other] - before))
+            most = min(len(before), 2 - len(bound - before))
+            factors[other] = sum(_BY_DEGREE[least : most + 1]) or 1
+        yield len(factors), prod(factors.values())
 
 
 def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Vertex], shared: set[Vertex]) -> Half:

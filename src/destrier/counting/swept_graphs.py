@@ -63,6 +63,27 @@ class Net(Graph):
         """Return the edges that may be taken, and how many there are of each."""
         return Counter(frozenset(link) for link in self.links if self.allows(link))
 
+    def completed(self) -> Net:
+        """Return the graph with the edges that are required or forbidden because others are.
+
+        If only two edges are left to a vertex, they are required. If two are required, its others are forbidden; so is
+        an edge between the ends of a path of required edges, unless the path has all vertices.
+        """
+        edges, required = self.edges(), set(self.required)
+        left = None
+        while left != (left := len(edges) - len(required)):
+            degrees = degrees_of(edges)
+            required |= {edge for edge in edges if any(degrees[vertex] == 2 for vertex in edge)}
+            taken = degrees_of(Counter({edge: edges[edge] for edge in required}))
+            paths = _components(required)
+            for edge in edges.keys() - required:
+                one, other = (paths.get(vertex, {vertex}) for vertex in edge)
+                is_closing = one is other and len(one) < len(self.vertices)
+                if is_closing or any(taken[vertex] >= 2 for vertex in edge):
+                    del edges[edge]
+        forbidden = self.forbidden | (self.edges().keys() - edges.keys())
+        return replace(self, required=frozenset(required), forbidden=forbidden)
+
     @property
     def has_no_cycle(self) -> bool:
         """Whether a vertex lacks edges or the graph is disconnected, so that no cycle is possible."""
@@ -146,6 +167,15 @@ class Frame(Graph):
         squares = dict.fromkeys(square for col in range(self.cols) for square in self.column(col))
         vertices = tuple(squares) if self.ends is None else (*squares, APEX)
         return Net(self.required, self.forbidden, self.weighed, self.weight, vertices, links)
+
+
+def _components(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:
+    """Return the vertices that are connected with each vertex that has an edge."""
+    found: dict[Vertex, set[Vertex]] = {}
+    for edge in edges:
+        joined = set[Vertex]().union(*(found.get(vertex, {vertex}) for vertex in edge))
+        found.update(dict.fromkeys(joined, joined))
+    return found
 
 
 def neighbours_of(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:
