@@ -94,6 +94,7 @@ def test_moves_that_follow_from_others(shape: tuple[int, int]) -> None:
     [
         (5, 16, "zebra", 90),
         (5, 18, "zebra", 0),
+        (5, 20, "zebra", 512),
         (9, 10, "giraffe", 8),
         (9, 12, "giraffe", 8272),
         (7, 20, "2,5", 16),
@@ -105,6 +106,10 @@ def test_moves_that_follow_from_others(shape: tuple[int, int]) -> None:
         very_long(13, 14, "2,5", 1_895_584),
         long(18, 18, "4,5", 161_480),
         long(14, 14, "antelope", 103_162),
+        long(22, 22, "5,6", 238_704),
+        very_long(13, 14, "1,6", 8),
+        very_long(7, 16, "giraffe", 19_822_317_110),
+        very_long(10, 10, "giraffe", 1_018_865_516_976),
     ],
 )
 def test_the_smallest_boards_of_other_leapers(rows: int, cols: int, leaper: str, tours: int) -> None:

@@ -105,8 +105,8 @@ class Halves:
     """The slots of the left half by whose degrees states are divided into blocks when the halves meet."""
     odd: bool = False
     """Whether only cycles with an odd number of edges in the right half count."""
-    degrees: float | None = None
-    """About the number of states of the largest table, up to a constant factor, from the degrees that are possible."""
+    foreseen: float | None = None
+    """About the number of states of the largest table, up to a constant factor, if it was estimated."""
 
     @property
     def width(self) -> int:
@@ -116,7 +116,7 @@ class Halves:
     @property
     def largest(self) -> float:
         """About the number of states of the largest table, up to a constant factor."""
-        return sum(_BY_DEGREE) ** self.width if self.degrees is None else self.degrees
+        return sum(_BY_DEGREE) ** self.width if self.foreseen is None else self.foreseen
 
     @property
     def words(self) -> int:
@@ -211,7 +211,7 @@ def net_halves(net: Net, what: str = "these tours") -> Halves:
     neighbours = neighbours_of(edges)
     best: _Way | None = None
     for tried, order in enumerate(_orders(neighbours)):
-        if best is not None and best.states < _SLOW * tried * len(neighbours) ** 2:
+        if best is not None and best.states < _STATES_PER_ORDER * tried * len(neighbours) ** 2:
             break
         best = _cheapest(net, neighbours, order, best)
     if best is None:
@@ -225,7 +225,7 @@ def net_halves(net: Net, what: str = "these tours") -> Halves:
     right = _sweep_vertices(net, edges - first, later, shared)
     _refuse_wide(what, max(left.width, right.width))
     renaming = _renaming({slot: left.place[vertex] for vertex, slot in right.place.items()})
-    return Halves(left, right, renaming, _half_of(left), degrees=best.largest)
+    return Halves(left, right, renaming, _half_of(left), foreseen=best.largest)
 
 
 def _refuse_wide(what: str, width: int) -> None:
@@ -327,8 +327,8 @@ def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
 _TRIED: Final = 3_000_000
 """The number of orders that keep the frontier small, each from another vertex, times the squared number of vertices."""
 
-_SLOW: Final = 100
-"""To plan takes about as long as a count if there are so many times fewer states than orders times squared vertices."""
+_STATES_PER_ORDER: Final = 100
+"""About how many states are counted while an order is planned, divided by the squared number of vertices."""
 
 _MOST_MEETING: Final = 16
 """The most vertices in which halves may meet; more would have too many matchings."""
@@ -422,7 +422,7 @@ def _frontiers(
         swept.discard(vertex)
         retired.add(vertex)
         factors.pop(vertex, None)
-        for other in neighbours[vertex] & swept:
+        for other in sorted(neighbours[vertex] & swept):
             before, bound = neighbours[other] & retired, required.get(other, set())
             least = max(len(bound & before), 2 - len(neighbours[other] - before))
             most = min(len(before), 2 - len(bound - before))
