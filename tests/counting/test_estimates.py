@@ -159,29 +159,6 @@ def test_the_probabilities_of_all_values() -> None:
     assert np.abs(scores).max() < 6
 
 
-def test_chains_that_change_together_have_errors_that_say_so() -> None:
-    """In the first 375 of 500 draws, each chain has one of 30 heads for none: half of those that count are wrong."""
-
-    def start(key: int) -> ladders.Chain:
-        draw_heads, done = _binomial(key), 0
-
-        def draw(rungs: list[float], draws: int) -> Any:
-            nonlocal done
-            done += draws
-            heads = draw_heads(rungs, draws)
-            return np.where((heads == 0) & (done <= 375), 1, heads)
-
-        return draw
-
-    law = np.array([comb(30, heads) * 0.4**heads * 0.6 ** (30 - heads) for heads in range(31)])
-    for key in range(4):
-        found = ladders.all_shares(start, 0.1, key, lambda *_: None)
-        scores = (found.shares - law) / (found.errors * found.shares)
-        assert np.abs(scores).max() < 6
-        assert 0.8 < found.errors[0] < 1.5
-        assert found.errors[2:].max() < 0.3
-
-
 def test_no_probabilities_without_draws() -> None:
     with pytest.raises(BudgetExceeded, match=r"^nothing can be estimated, as no tour was drawn$"):
         ladders.all_shares(lambda _: lambda rungs, draws: np.full((len(rungs), draws), -1), 0.1, 1, lambda *_: None)

@@ -101,7 +101,7 @@ def estimate_figure(
     -------
     FigureEstimate
         The shares of all numbers, down to the fewest and up to the most on boards like 8 x 8, which takes a minute. On
-        larger boards, tours with extreme numbers may be missed, or be too few by more than the errors say.
+        larger boards, tours with extreme numbers may be missed, or be too few; then the errors do not tell.
 
     Raises
     ------

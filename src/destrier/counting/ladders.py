@@ -10,8 +10,7 @@ is the number of times v occurred on any rung, n the number of draws on a rung, 
 This is iterated to convergence.
 
 **Error.** The draws are in independent groups. The standard error is that of the jackknife, which leaves out one group
-at a time. Chains that have not yet forgotten where they began may all be wrong in the same way. If the two halves of
-their draws differ by more than chance allows, half of the difference is the error.
+at a time.
 
 Source: A. M. Ferrenberg and R. H. Swendsen, "Optimized Monte Carlo data analysis", Physical Review Letters 63 (1989).
 """
@@ -48,9 +47,6 @@ _PILOT_OF_A_CHAIN: Final = 100
 _DRAWS_OF_A_CHAIN: Final = 125
 _CHAINS: Final = 16
 _LEAST_ROUNDS: Final = 4
-
-_BY_CHANCE: Final = 3
-"""How many standard errors the mean of two halves may be away from each of them by chance."""
 
 _COMMON: Final = 0.3
 """The probability of the value at the end of a ladder on the last rung."""
@@ -100,7 +96,7 @@ def log_share_of_zero(climb: Climb, error: float, key: int, progress: Progress) 
         rounds.extend(drawn[first : first + _GROUPS] for first in range(0, len(keys), _GROUPS))
 
     def judge() -> LogShare:
-        logs, parts = _fits(_stacked(rounds).sum(axis=0), rungs)
+        logs, parts = _fits(rounds, rungs)
         return LogShare(float(logs[0]), float(_jackknife(parts[:, 0])))
 
     return _in_rounds(add, judge, error, 1)
@@ -134,16 +130,12 @@ def all_shares(start: Callable[[int], Chain], error: float, key: int, progress: 
             done += _CHAINS
 
     def judge() -> Shares:
-        drawn = _stacked(rounds[len(rounds) // 2 :])
-        halves = [half.sum(axis=(0, 1)) for half in np.array_split(drawn, 2)]
-        if not all(half.any() for half in halves):
+        if not any(histogram.size for groups in rounds for histogram in groups):
             raise BudgetExceeded("nothing can be estimated, as no tour was drawn")
-        logs, parts = _fits(drawn.sum(axis=0), rungs)
-        shares, deviations = np.exp(logs), _jackknife(np.exp(parts))
-        early, late = (np.exp(fit(half, np.array(rungs), logs)) for half in halves)
-        drift = np.abs(late - early) / 2
-        deviations = np.where(drift > _BY_CHANCE * deviations, drift, deviations)
-        return Shares(shares, np.divide(deviations, shares, out=np.zeros_like(shares), where=shares > 0))
+        logs, parts = _fits(rounds[len(rounds) // 2 :], rungs)
+        shares = np.exp(logs)
+        errors = np.divide(_jackknife(np.exp(parts)), shares, out=np.zeros_like(shares), where=shares > 0)
+        return Shares(shares, errors)
 
     return _in_rounds(add, judge, error, _LEAST_ROUNDS)
 
@@ -184,16 +176,13 @@ def _histogram(draws: NDArray[np.int64]) -> _Histogram:
     return np.array([np.bincount(row[row >= 0], minlength=values) for row in draws])
 
 
-def _stacked(rounds: list[list[_Histogram]]) -> NDArray[np.int64]:
-    """Return the histograms of all groups in all rounds, (rounds, groups, rungs, values)."""
+def _fits(rounds: list[list[_Histogram]], rungs: list[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the fit to all groups of some rounds, and those that leave out one group each."""
     values = max(histogram.shape[1] for groups in rounds for histogram in groups)
-    return np.array(
-        [[np.pad(histogram, ((0, 0), (0, values - histogram.shape[1]))) for histogram in groups] for groups in rounds]
-    )
-
-
-def _fits(histograms: NDArray[np.int64], rungs: list[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the fit to the histograms of all groups, (groups, rungs, values), and those that leave out one each."""
+    histograms = np.zeros((len(rounds[0]), len(rungs), values), np.int64)
+    for groups in rounds:
+        for total, histogram in zip(histograms, groups, strict=True):
+            total[:, : histogram.shape[1]] += histogram
     weights, whole = np.array(rungs), histograms.sum(axis=0)
     logs = fit(whole, weights)
     return logs, np.array([fit(whole - left_out, weights, logs) for left_out in histograms])
