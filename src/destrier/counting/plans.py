@@ -26,8 +26,8 @@ ends of other colours are dropped, a third of all. In the middle, the left half 
 stage of the edges that cross and the right half the others. With an even number of rows these are the mirror images of
 one another, so that halves with as many columns are, too.
 
-**Other graphs** are swept vertex by vertex: each takes its edges to later vertices and retires. Several orders of the
-vertices, with all places to divide them between the halves, are compared, and the smallest frontiers win.
+**Other graphs** are swept vertex by vertex: each takes its edges to later vertices and retires. Many orders of the
+vertices, with all places to divide them between the halves, are compared, and the one with the fewest states wins.
 """
 
 from __future__ import annotations
@@ -208,12 +208,12 @@ def net_halves(net: Net, what: str = "these tours") -> Halves:
         If the frontier is too wide in any order of the vertices that is tried.
     """
     edges = net.edges()
-    neighbours = neighbours_of(edges)
+    neighbours, required = neighbours_of(edges), neighbours_of(net.required)
     best: _Way | None = None
     for tried, order in enumerate(_orders(neighbours)):
         if best is not None and best.states < _STATES_PER_ORDER * tried * len(neighbours) ** 2:
             break
-        best = _cheapest(net, neighbours, order, best)
+        best = _cheapest(neighbours, required, order, best)
     if best is None:
         raise UnsupportedBoard(f"to count {what} takes halves that meet in more than {_MOST_MEETING} squares")
     order, cut = best.order, best.cut
@@ -376,9 +376,8 @@ def _greedy_order(neighbours: Neighbours, start: Vertex, last: list[Vertex]) -> 
     return order + last
 
 
-def _cheapest(net: Net, neighbours: Neighbours, order: list[Vertex], best: _Way | None) -> _Way | None:
+def _cheapest(neighbours: Neighbours, required: Neighbours, order: list[Vertex], best: _Way | None) -> _Way | None:
     """Return the way with the fewest states: the best one so far, or one with this order."""
-    required = neighbours_of(net.required)
     total, largest = 0.0, 0.0
     for cut, (width, states) in enumerate(_frontiers(neighbours, required, order), 1):
         total, largest = total + states, max(largest, states)
