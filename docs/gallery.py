@@ -69,15 +69,16 @@ def network() -> None:
 def census() -> None:
     """The numbers of closed tours of 8 x 8, as the tables of the page of counting have them."""
     page = (SHAPES.parent / "counting.md").read_text(encoding="utf-8")
-    with plots.drawing(FOLDER / "census-8.svg", 2) as both:
-        for axes, measure in zip(both, ("moves of a slope", "turns"), strict=True):
-            table = page.split(f"| {measure} | tours |")[1].split("\n\n")[0]
-            rows = [
-                (int(number), int(tours.replace(",", "")))
-                for number, tours in re.findall(r"\| (\d+) \| ([\d,]+) ", table)
-            ]
-            axes.bar(*zip(*rows, strict=True))
+    with plots.drawing(FOLDER / "census-8.svg", 3) as panels:
+        for axes, measure in zip(panels, ("moves of a slope", "turns", "squares with the angle"), strict=True):
+            (table,) = re.findall(rf"^\| {measure} \| (?:tours|37°) [^\0]*?(?=\n\n)", page, re.MULTILINE)
+            heads, _, *rows = (line.strip("| ").split(" | ") for line in table.replace(",", "").splitlines())
+            for column, head in enumerate(heads[1:], start=1):
+                if head != "share":
+                    tours = {int(row[0]): int(row[column]) for row in rows if row[column] != "0"}
+                    plots.ours(axes, list(tours), list(tours.values()), head)
             axes.set(yscale="log", ylim=(1, None), xlabel=measure, title="Tours")
+        plots.legend_below(panels[-1])
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import runpy
 import shutil
@@ -11,23 +12,25 @@ from importlib.resources import files
 from itertools import combinations, product
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.laws import p_of_chi_square
 from helpers.marks import lengthy, long
 
 import destrier as dt
 from destrier.core.board import Board
+from destrier.core.choices import Figure
 from destrier.patterns.tame.axial_crossings import End
 from destrier.patterns.tame.crossings import Starts
 from destrier.proofs.rectangles import rectangle_theorem
+from destrier.studies.common.study_tables import page_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.core.choices import Figure
     from destrier.core.grid import BaseBoard
     from destrier.core.types import Mask, Moves, Square
 
@@ -566,62 +569,89 @@ def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed",
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), (6, 6), long(5, 8)])
-def test_a_census_of_turns_is_that_of_all_tours(rows: int, cols: int) -> None:
-    from turn_census import tours_by_turns
+def test_a_census_of_angles_is_that_of_all_tours(rows: int, cols: int) -> None:
+    from angle_census import ANGLES, tours_by_angle
 
-    tours = Counter(naive.turns(tour.moves.tolist()) for tour in dt.all_tours(rows, cols))
-    assert tours_by_turns(rows, cols) == tours
+    measured = [naive.angle_counts(tour.moves.tolist()) for tour in dt.all_tours(rows, cols)]
+    for angle, numbers in zip(ANGLES, zip(*measured, strict=True), strict=True):
+        assert tours_by_angle(rows, cols, angle) == Counter(numbers)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(6, 7), (6, 8), long(7, 8)])
-def test_a_census_of_turns_has_the_number_and_the_mean_of_the_census(rows: int, cols: int) -> None:
-    from turn_census import tours_by_turns
+@pytest.mark.parametrize(("rows", "cols"), [(6, 7), long(6, 8), long(7, 8)])
+def test_the_angles_of_a_census_are_those_at_all_squares_of_all_tours(rows: int, cols: int) -> None:
+    from angle_census import ANGLES, tours_by_angle
 
-    found = tours_by_turns(rows, cols)
     tours = dt.count(rows, cols).undirected
-    assert sum(found.values()) == tours
+    found = {angle: tours_by_angle(rows, cols, angle) for angle in ANGLES}
+    assert {angle: sum(numbers.values()) for angle, numbers in found.items()} == dict.fromkeys(ANGLES, tours)
+    squares = {angle: squares_with(numbers) for angle, numbers in found.items()}
+    assert sum(squares.values()) == rows * cols * tours
     if rows < 7:
-        assert (
-            Fraction(sum(turns * number for turns, number in found.items()), tours)
-            == dt.counting.census(rows, cols).turns
-        )
+        assert rows * cols - Fraction(squares[180], tours) == dt.counting.census(rows, cols).turns
 
 
-def test_a_census_of_turns_goes_on(
+def test_a_census_of_angles_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import turn_census
+    import angle_census
 
-    monkeypatch.setattr("sys.argv", ["turn_census.py", "6", "8", "--store", str(tmp_path)])
-    turn_census.main()
+    monkeypatch.setattr("sys.argv", ["angle_census.py", "6", "8", "--most", "15", "--store", str(tmp_path)])
+    angle_census.main()
     printed = capsys.readouterr().out
-    (tmp_path / "6x8-08.json").unlink()
-    kept = tmp_path / "6x8-00.json"
+    (tmp_path / "6x8-180-1.json").unlink()
+    kept = tmp_path / "6x8-180-0.json"
     before = kept.stat().st_mtime_ns
-    turn_census.main()
+    angle_census.main()
     assert capsys.readouterr().out == printed
     assert (kept.stat().st_mtime_ns, len(list(tmp_path.iterdir()))) == (before, 2)
 
 
-def test_a_census_of_turns_refuses_wide_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    import turn_census
+def test_a_census_of_angles_refuses_wide_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    import angle_census
 
-    monkeypatch.setattr("sys.argv", ["turn_census.py", "9", "10"])
+    monkeypatch.setattr("sys.argv", ["angle_census.py", "9", "10"])
     with pytest.raises(SystemExit, match="9 x 10 has no side of at most 8 squares"):
-        turn_census.main()
+        angle_census.main()
+
+
+def test_all_tours_of_the_chessboard_are_published_by_turns_and_angles() -> None:
+    published = distributions_of_the_chessboard()
+    assert set(published) == {*get_args(Figure)} - {"crossings", "rails", "angle-90"}
+    tours = 13_267_364_410_532
+    assert {figure: sum(numbers.values()) for figure, numbers in published.items()} == dict.fromkeys(published, tours)
 
 
 @lengthy
-def test_the_published_turns_of_the_chessboard() -> None:
-    from turn_census import tours_by_turns
+def test_the_published_turns_and_angles_of_the_chessboard() -> None:
+    from angle_census import tours_by_angle
 
-    page = (Path(__file__).parents[2] / "docs" / "counting.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d+) \| ([\d,]+) \| \S+ % \|$", page.split("| turns | tours |")[1], re.MULTILINE)
-    published = {int(turns): int(tours.replace(",", "")) for turns, tours in rows}
-    assert published == tours_by_turns(8, 8)
-    sample = Counter(naive.turns(tour.moves.tolist()) for tour in dt.sample(8, 8, n=5000, seed=1))
-    cells = [range(57), *(range(turns, turns + 1) for turns in range(57, 65))]
-    tours = sum(published.values())
-    expected = [5000 * sum(published.get(turns, 0) for turns in cell) / tours for cell in cells]
-    seen = [sum(sample[turns] for turns in cell) for cell in cells]
-    assert sum((one - mean) ** 2 / mean for one, mean in zip(seen, expected, strict=True)) < 26.2  # 0.1 % of 8 degrees
+    measured = [naive.figures(tour.moves.tolist()) for tour in dt.sample(8, 8, n=5000, seed=1)]
+    for figure, tours in distributions_of_the_chessboard().items():
+        if figure == "turns":
+            assert {64 - turns: number for turns, number in tours.items()} == tours_by_angle(8, 8)
+        else:
+            assert tours == tours_by_angle(8, 8, int(figure.removeprefix("angle-")), most=max(tours))
+        assert_drawn_from(tours, [one[figure] for one in measured])
+
+
+def distributions_of_the_chessboard() -> dict[str, dict[int, int]]:
+    """How many tours of 8 x 8 have each number of turns, and of squares with each angle, as published."""
+    found = dict[str, dict[int, int]]()
+    for row in csv.DictReader(page_file("distributions.csv").splitlines()):
+        found.setdefault(row["figure"], {})[int(row["number"])] = int(row["tours"])
+    return found
+
+
+def squares_with(tours: dict[int, int]) -> int:
+    """The squares with an angle of all tours, which are given by their numbers of these squares."""
+    return sum(squares * number for squares, number in tours.items())
+
+
+def assert_drawn_from(tours: dict[int, int], sample: list[int]) -> None:
+    """Compare a sample with a distribution, by a test of chi-squared; rare numbers count as the nearest common one."""
+    common = [number for number, count in tours.items() if count * len(sample) >= 10 * sum(tours.values())]
+    law, seen = Counter[int](), Counter[int]()
+    for numbers, weights in ((seen, Counter(sample)), (law, tours)):
+        for number, weight in weights.items():
+            numbers[min(max(number, common[0]), common[-1])] += weight
+    assert p_of_chi_square(seen, law) > 0.001

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 from collections.abc import Iterator, Mapping
@@ -20,19 +21,12 @@ from destrier.counting.figure_estimates import FigureEstimate, estimate_figure
 from destrier.counting.samples import all_moves
 from destrier.drawing import plots
 from destrier.studies import SEED
-from destrier.studies.common.study_tables import Table, template
+from destrier.studies.common.study_tables import Table, page_file, template
 from destrier.studies.records import records
 from destrier.support.parallel import on_one_thread
 
 _Exact: TypeAlias = Mapping[Figure, Mapping[int, int]]
 """Known numbers of tours, by figure and its number."""
-
-_TURNS: Final = (
-    *(112, 2_292, 29_920, 321_564, 2_986_168, 24_168_588, 169_181_720, 1_020_044_880, 5_251_479_688),
-    *(22_880_163_760, 83_731_623_448, 255_341_071_096, 643_134_420_496, 1_322_993_097_416, 2_188_781_067_416),
-    *(2_847_378_874_948, 2_812_264_285_520, 1_988_349_917_900, 899_576_947_688, 196_464_725_912),
-)
-"""The numbers of tours of 8 x 8 with 45 to 64 turns, from `lab/turn_census.py`."""
 
 _ERROR: Final = 0.02
 _ERROR_OF_RAILS: Final = 0.05
@@ -47,7 +41,7 @@ def run(folder: Path, *, small: bool, **work: Any) -> str:
     board, free = (Board(6, 6), [(3, 10)]) if small else (Board(8, 8), list(_WITHOUT_RAILS)[1:])
     estimates = _estimates(folder, board, free, small=small, work=work)
     of_board = {figure: estimates[board.shape, figure] for figure in FIGURES}
-    exact = _listed(board) if small else _known(board)
+    exact = _listed(board) if small else _known()
     checked = _checked(of_board, exact)
     _all(of_board).write(folder / "distributions-all.csv")
     checked.write(folder / "distributions-checks.csv")
@@ -56,8 +50,7 @@ def run(folder: Path, *, small: bool, **work: Any) -> str:
         board=board,
         tours=of_board["turns"].tours,
         summary=_summary(of_board).markdown(),
-        checks=checked.markdown(),
-        verdict=_verdict(checked),
+        agreement=_agreement(checked).markdown(),
         free=_rail_free([estimates[shape, "rails"] for shape in free]).markdown(),
     )
 
@@ -89,14 +82,15 @@ def _listed(board: Board) -> _Exact:
     return {name: dict(enumerate(np.bincount(numbers).tolist())) for name, numbers in measured.items()}
 
 
-def _known(board: Board) -> _Exact:
-    """Return the known numbers of 8 x 8: all turns, and the records of which all classes are known."""
+def _known() -> _Exact:
+    """Return the known numbers of 8 x 8: those counted, and the records of which all classes are known."""
     exact: dict[Figure, dict[int, int]] = {figure: {} for figure in FIGURES}
     for record in records():
         if record.is_complete:
             moves = (transform(tour.moves, symmetry) for tour in record.tours for symmetry in SYMMETRIES)
             exact[record.figure][record.number] = len({image.tobytes() for image in moves})
-    exact["turns"] = {board.size - len(_TURNS) + 1 + place: tours for place, tours in enumerate(_TURNS)}
+    for row in csv.DictReader(page_file("distributions.csv").splitlines()):  # counted by lab/angle_census.py
+        exact[cast("Figure", row["figure"])][int(row["number"])] = int(row["tours"])
     return exact
 
 
@@ -132,13 +126,15 @@ def _checked(estimates: Mapping[Figure, FigureEstimate], exact: _Exact) -> Table
     return Table(("figure", "number", "tours", "estimated", "difference in errors"), rows)
 
 
-def _verdict(checked: Table) -> str:
-    differences = np.array([row[-1] for row in checked.rows], float)
-    return (
-        f"The root mean square of the {differences.size} differences is "
-        f"{math.sqrt(np.square(differences).mean()):.2f} standard errors, and the largest is "
-        f"{np.abs(differences).max():.1f}."
-    )
+def _agreement(checked: Table) -> Table:
+    """Sum up the differences of each figure, in standard errors, and of all."""
+    differences = [(row[0], float(row[-1])) for row in checked.rows if row[-1]]
+    rows = list[tuple[Any, ...]]()
+    for figure in (*FIGURES, "all"):
+        if of_figure := [value for name, value in differences if figure in (name, "all")]:
+            squares = np.square(of_figure)
+            rows.append((figure, squares.size, f"{math.sqrt(squares.mean()):.2f}", f"{math.sqrt(squares.max()):.1f}"))
+    return Table(("figure", "known numbers", "root mean square", "largest"), rows)
 
 
 def _rail_free(estimates: list[FigureEstimate]) -> Table:
@@ -169,15 +165,21 @@ def _draw_figures(folder: Path, estimates: Mapping[Figure, FigureEstimate], exac
     with plots.drawing(folder / "distributions-figure.svg", 3) as panels:
         for axes, figure in zip(panels, FIGURES[:3], strict=True):
             _draw(axes, estimates[figure], "estimated")
-            known = {number: tours for number, tours in exact[figure].items() if tours}
-            plots.published(axes, list(known), list(known.values()), "exact", markersize=4)
+            _draw_exact(axes, exact[figure], "exact")
             axes.set(yscale="log", xlabel=figure, title="Tours")
         plots.legend_below(panels[0])
     with plots.drawing(folder / "distributions-angles.svg") as (axes,):
         for figure in FIGURES[3:]:
             _draw(axes, estimates[figure], f"{figure.removeprefix('angle-')} degrees")
+        for figure in FIGURES[3:]:
+            _draw_exact(axes, exact[figure], "exact" if figure == FIGURES[-1] else "")
         axes.set(yscale="log", xlabel="squares with the angle", title="Tours")
         plots.legend_below(axes)
+
+
+def _draw_exact(axes: Any, tours: Mapping[int, int], label: str) -> None:
+    known = {number: count for number, count in tours.items() if count}
+    plots.published(axes, list(known), list(known.values()), label, markersize=4)
 
 
 def _draw(axes: Any, one: FigureEstimate, label: str) -> None:

@@ -1,15 +1,15 @@
-"""Count all closed tours of a board of up to eight rows by their turns, as the census counts them by their slopes.
+"""Count all closed tours of a board of up to eight rows by the squares where they make an angle.
 
-    python lab/turn_census.py 6 8                  # the tours by turns
-    python lab/turn_census.py 8 8 --store FOLDER   # half an hour of a processor; what is known is kept in the folder
+    python lab/angle_census.py 6 8                              # by the squares where they go straight on
+    python lab/angle_census.py 8 8 --angle 90 --most 39 --store FOLDER   # an hour; what is known is kept in the folder
 
-A tour that goes straight on at k squares gets the weight x ** k. The sum of the weights is a polynomial in x, whose
-coefficients are the numbers of tours. `turn_frontier` and `turn_joins` compute it for eight values of x at a time,
-modulo 2 ** 64. From enough values follow the coefficients, modulo 2 ** 64 divided by a power of two. If there are more
-values than coefficients, the additional coefficients must come out as 0, which is a check on all values.
+A tour that makes the angle at k squares gets the weight x ** k. The sum of the weights is a polynomial in x, whose
+coefficients are the numbers of tours. `angle_frontier` and `angle_joins` compute it modulo x ** 8 - 0, x ** 8 - 1,
+x ** 8 - 2 and so on, and modulo 2 ** 64. From enough of these *wraps* follow the coefficients, modulo 2 ** 64 divided
+by a power of two. Coefficients beyond the most squares that have the angle must come out as 0, which is a check.
 
-The sweeps and the halves are those of `counting.plans`. Before the moves in the middle are taken, 8 x 8 has 64 million
-states, of 80 bytes each.
+The sweeps and the halves are those of `counting.plans`. Before the moves in the middle are taken, 8 x 8 has some 60
+million states, of 80 bytes each.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import factorial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from angle_frontier import DIRECTIONS, SLOTS, TERMS, States, Words, advance, classes_of, grouped, spread
+from angle_joins import join
 from numpy.typing import NDArray
-from turn_frontier import LANES, LINES, SLOTS, States, Words, advance, classes_of, grouped, spread
-from turn_joins import join
 
 from destrier import least_turns
 from destrier.core.types import Square
@@ -45,6 +45,12 @@ _TASKS: Final = 2000
 
 _MODULUS: Final = 2**64
 
+_PRODUCTS: Final = {37: 4, 53: 3, 90: 0, 127: -3, 143: -4, 180: -5}
+"""The scalar product of two moves, by their angle in degrees."""
+
+ANGLES: Final = tuple(_PRODUCTS)
+"""The angles of two moves in degrees, rounded; at 180, a tour goes straight on."""
+
 
 class Sweep(NamedTuple):
     """The steps of one half of a board."""
@@ -59,24 +65,27 @@ class Sweep(NamedTuple):
     """This half's share of the moves between the two columns in the middle."""
 
 
-def sweep_of(half: Half, rows: int, cols: int) -> Sweep:
+def sweep_of(half: Half, rows: int, cols: int, angle: int) -> Sweep:
     """Return the sweep of one half of a board."""
+    partners = _partners(angle)
     edges_in_order = [frozenset(edge) for stage in half.stages for edges in stage.edges for edge in edges]
     order = {edge: number for number, edge in enumerate(edges_in_order)}
 
-    def line(here: Square, there: Square) -> int:
-        move = there[0] - here[0], there[1] - here[1]
-        before = here[0] - move[0], here[1] - move[1]
-        if not (0 <= before[0] < rows and 0 <= before[1] < cols):
-            return 0
-        number = LINES.index(move if move in LINES else (-move[0], -move[1])) + 1
-        is_later = order.get(frozenset((before, here)), len(order)) > order[frozenset((here, there))]
-        return number if is_later else -number
+    def turn(here: Square, there: Square) -> int:
+        direction = _direction(here, there)
+        now = order[frozenset((here, there))]
+        awaited = list[int]()
+        for partner in partners[direction]:
+            row, col = here[0] + DIRECTIONS[partner - 1][0], here[1] + DIRECTIONS[partner - 1][1]
+            if 0 <= row < rows and 0 <= col < cols and order.get(frozenset((here, (row, col))), len(order)) > now:
+                awaited.append(partner)
+        mark = 8 + min(awaited) if len(awaited) == 2 else sum(awaited)
+        return direction + 16 * mark
 
     stages = []
     for stage in half.stages:
-        lines = [[line(*ends) for edge in edges for ends in (edge, edge[::-1])] for edges in stage.edges]
-        steps = [[*step[:6], *ends, 0, 0, 0, 0][:10] for step, ends in zip(stage.steps.tolist(), lines, strict=True)]
+        turns = [[turn(*ends) for edge in edges for ends in (edge, edge[::-1])] for edges in stage.edges]
+        steps = [[*step[:6], *ends, 0, 0, 0, 0][:10] for step, ends in zip(stage.steps.tolist(), turns, strict=True)]
         stages.append(np.array(steps, np.int64))
     swept = max((number for number, steps in enumerate(stages, 1) if any(steps[:, 0] != EDGE)), default=0)
     slots = len(half.place)
@@ -87,6 +96,25 @@ def sweep_of(half: Half, rows: int, cols: int) -> Sweep:
         [np.array(slot_of[:slots], np.int64) for slot_of in reflections],
         np.concatenate([np.empty((0, 10), np.int64), *stages[swept:]]),
     )
+
+
+def _direction(here: Square, there: Square) -> int:
+    return DIRECTIONS.index((there[0] - here[0], there[1] - here[1])) + 1
+
+
+def _partners(angle: int) -> dict[int, list[int]]:
+    """Return the directions that make the angle with each direction."""
+    numbered = dict(enumerate(DIRECTIONS, 1))
+    product = _PRODUCTS[angle]
+    return {
+        here: [there for there, other in numbered.items() if move[0] * other[0] + move[1] * other[1] == product]
+        for here, move in numbered.items()
+    }
+
+
+def _shift(angle: int) -> int:
+    """Return the bits in which the lines of two moves differ that make the angle; see `angle_joins`."""
+    return _partners(angle)[1][0] - 1 & 3
 
 
 class Table(NamedTuple):
@@ -104,17 +132,17 @@ class Table(NamedTuple):
     """How much each set of moves in the middle adds to the degrees of the slots, (sets, slots)."""
 
 
-def table_of(sweep: Sweep, powers: Words) -> Table:
+def table_of(sweep: Sweep, wrap: int) -> Table:
     """Return the states of one half before the middle."""
     slots, reflection = len(sweep.orders[-1]), sweep.reflections[-1]
     own = sum(slot << 4 * slot for slot in range(slots))
     unused = sum(15 << 4 * slot for slot in range(slots, SLOTS))
-    parts: list[list[States]] = [[(np.array([[own, unused]], np.uint64), np.ones((1, LANES), np.uint64))]]
+    parts: list[list[States]] = [[(np.array([[own, unused]], np.uint64), np.eye(1, TERMS, dtype=np.uint64))]]
     for number in range(len(sweep.stages)):
-        parts = _after_stage(parts, sweep, number, powers)
+        parts = _after_stage(parts, sweep, number, wrap)
     weights = _weights(sweep.orders[-1], reflection)[0]
     size = sum(len(keys) for part in parts for keys, _ in part)
-    all_keys, all_sums = np.empty((size, 2), np.uint64), np.empty((size, LANES), np.uint64)
+    all_keys, all_sums = np.empty((size, 2), np.uint64), np.empty((size, TERMS), np.uint64)
     classes, sizes, done = list[Integers](), list[Integers](), 0
     for part in _emptied(parts):
         keys, sums, found, bounds = _by_class(part, weights)
@@ -127,7 +155,7 @@ def table_of(sweep: Sweep, powers: Words) -> Table:
     return Table(all_keys, all_sums, np.concatenate(classes), bounds, weights, reflection, sweep.middle, added)
 
 
-def _after_stage(parts: list[list[States]], sweep: Sweep, number: int, powers: Words) -> list[list[States]]:
+def _after_stage(parts: list[list[States]], sweep: Sweep, number: int, wrap: int) -> list[list[States]]:
     """Return the parts of the table after a stage; those before it are emptied."""
     reflection = sweep.reflections[number + 1]
     kept, wanted = (_weights(order, reflection) for order in sweep.orders[number : number + 2])
@@ -137,7 +165,7 @@ def _after_stage(parts: list[list[States]], sweep: Sweep, number: int, powers: W
     def do_part(place: int) -> list[States]:
         part, parts[place] = parts[place], []
         keys, sums, _, bounds = _by_class(part, kept[0])
-        keys, sums = advance(sweep.stages[number], powers, keys, sums, bounds)
+        keys, sums = advance(sweep.stages[number], np.uint64(wrap), keys, sums, bounds)
         keys, sums, classes = spread(keys, sums, kept, wanted, reflection)
         keys, sums, bounds = grouped(keys, sums, classes // blocks, 3**digits // blocks)
         return [(keys[begin:end].copy(), sums[begin:end].copy()) for begin, end in pairwise(bounds.tolist())]
@@ -200,32 +228,32 @@ def _classes_to_join(left: Table, right: Table, mirror: Integers) -> tuple[Integ
     return degrees[wanted], np.array([len({*column}) for column in numbers[:, wanted].T.tolist()], np.int64)
 
 
-def weighted_sums(rows: int, cols: int, first: int, progress: Progress | None = None) -> list[int]:
-    """Return the sums of x ** k over all closed tours, k being the squares straight on, modulo 2 ** 64.
+def weighted_sum(rows: int, cols: int, angle: int, wrap: int, progress: Progress | None = None) -> list[int]:
+    """Return the sum of x ** k over all closed tours, k being the squares with the angle.
 
-    There are `LANES` sums, for x from `first` on.
+    It is a polynomial modulo x ** `TERMS` - `wrap`, with coefficients modulo 2 ** 64.
     """
     frame = board_frame(rows, cols, "closed")
     if 2 * frame.rows > SLOTS:
-        raise SystemExit(f"turn_census.py: {rows} x {cols} has no side of at most {SLOTS // 2} squares")
+        raise SystemExit(f"angle_census.py: {rows} x {cols} has no side of at most {SLOTS // 2} squares")
     halves = board_halves(frame)
-    values = range(first, first + LANES)
-    powers = np.array([[pow(x, k, _MODULUS) for x in values] for k in range(rows * cols + 1)], np.uint64)
-    sweeps = [sweep_of(half, frame.rows, frame.cols) for half in (halves.left, halves.right)]
-    left = table_of(sweeps[0], powers)
-    right = left if _are_same(*sweeps) else table_of(sweeps[1], powers)
+    sweeps = [sweep_of(half, frame.rows, frame.cols, angle) for half in (halves.left, halves.right)]
+    left = table_of(sweeps[0], wrap)
+    right = left if _are_same(*sweeps) else table_of(sweeps[1], wrap)
     mirror = np.array(halves.renaming[: len(left.reflection)], np.int64)
     degrees, multiples = _classes_to_join(left, right, mirror)
+    shift = _shift(angle)
     tasks = min(_TASKS, len(degrees))
     both = tuple(left), tuple(right)  # compiled code is kept for types that every program has
 
     def do_task(task: int) -> Words:
-        totals: Words = join(degrees[task::tasks].copy(), multiples[task::tasks].copy(), *both, powers, mirror)
+        parts = degrees[task::tasks].copy(), multiples[task::tasks].copy()
+        totals: Words = join(*parts, *both, np.uint64(shift), np.uint64(wrap), mirror)
         return totals
 
     def tell(done: int) -> None:
         if progress:
-            progress(f"x from {first} on: joining", done, tasks)
+            progress(f"wrap {wrap}: joining", done, tasks)
 
     totals = np.stack(in_parallel(do_task, range(tasks), tell))
     return [int(total) for total in totals.sum(axis=0)]
@@ -236,12 +264,19 @@ def _are_same(one: Sweep, other: Sweep) -> bool:
     return len(one.stages) == len(other.stages) and all(np.array_equal(*pair) for pair in arrays)
 
 
-def coefficients(values: list[int]) -> list[int]:
-    """Return the coefficients of the polynomial with these values modulo 2 ** 64 at 0, 1, 2, ...
+def coefficients(sums: list[list[int]]) -> list[int]:
+    """Return the coefficients of the polynomial with these remainders modulo x ** `TERMS` - 0, - 1, - 2, ...
 
-    They are nonnegative, and less than 2 ** 64 divided by the power of two in the factorial of their number less one.
+    They are nonnegative, and less than 2 ** 64 divided by the power of two in the factorial of the number of remainders
+    less one.
     """
-    differences = values.copy()
+    by_term = [_interpolated(values) for values in zip(*sums, strict=True)]
+    return [by_term[term][power] for power in range(len(sums)) for term in range(TERMS)]
+
+
+def _interpolated(values: Sequence[int]) -> list[int]:
+    """Return the coefficients of the polynomial with these values at 0, 1, 2, ..."""
+    differences = [*values]
     for order in range(1, len(values)):
         for at in range(len(values) - 1, order - 1, -1):
             differences[at] -= differences[at - 1]
@@ -261,32 +296,44 @@ def _power_of_two(number: int) -> int:
     return factorial(number) & -factorial(number)
 
 
-def tours_by_turns(rows: int, cols: int, store: Path | None = None, progress: Progress | None = None) -> dict[int, int]:
-    """Return the numbers of closed tours with so many turns; `store` is a folder of the sums that are known."""
-    squares = rows * cols
-    sums = list[int]()
-    for first in range(0, squares - least_turns(rows, cols) + 1, LANES):
-        path = store and store / f"{rows}x{cols}-{first:02}.json"
+def tours_by_angle(
+    rows: int,
+    cols: int,
+    angle: int = 180,
+    most: int | None = None,
+    store: Path | None = None,
+    progress: Progress | None = None,
+) -> dict[int, int]:
+    """Return how many closed tours have so many squares with the angle.
+
+    No tour has more than `most` of them; `store` is a folder of the sums that are known.
+    """
+    if most is None:
+        most = rows * cols - (least_turns(rows, cols) if angle == 180 else 0)
+    sums = list[list[int]]()
+    for wrap in range(most // TERMS + 1):
+        path = store and store / f"{rows}x{cols}-{angle}-{wrap}.json"
         if path and path.exists():
-            sums += json.loads(path.read_text(encoding="utf-8"))
+            sums.append(json.loads(path.read_text(encoding="utf-8")))
             continue
-        sums += weighted_sums(rows, cols, first, progress)
+        sums.append(weighted_sum(rows, cols, angle, wrap, progress))
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(sums[first:]), encoding="utf-8")
-    straight = dict(enumerate(coefficients(sums)))
-    return {squares - number: straight[number] for number in reversed(straight) if straight[number]}
+            path.write_text(json.dumps(sums[-1]), encoding="utf-8")
+    return {number: tours for number, tours in enumerate(coefficients(sums)) if tours}
 
 
 def main() -> None:
-    """Print the tours by turns."""
+    """Print the tours by the number of squares with the angle."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", type=int)
     parser.add_argument("cols", type=int)
+    parser.add_argument("--angle", type=int, choices=ANGLES, default=180, help="in degrees; 180 is straight on")
+    parser.add_argument("--most", type=int, help="the most squares that have the angle, if it is known")
     parser.add_argument("--store", type=Path, help="a folder for the sums that are known")
     options = parser.parse_args()
-    tours = tours_by_turns(options.rows, options.cols, options.store, _tell)
-    sys.stdout.writelines(f"{turns} {number}\n" for turns, number in tours.items())
+    tours = tours_by_angle(options.rows, options.cols, options.angle, options.most, options.store, _tell)
+    sys.stdout.writelines(f"{number} {count}\n" for number, count in tours.items())
 
 
 def _tell(what: str, done: int, total: int) -> None:

@@ -1,20 +1,25 @@
-"""Join the states of two halves of a board, for `turn_census`.
+"""Join the states of two halves of a board, for `angle_census`.
 
 The moves between the two columns in the middle are divided between the halves. For each *class*, the degrees of all
 slots, the states L of this class of the left half are put together from those with fewer moves, before the middle;
 likewise the states R of the complementary class of the right half.
 
+**Lines.** The lines of two moves that make an angle are related by a shift, `SHIFTS`: the numbers of the lines, from 0
+to 3, differ in the same bits, whichever move is the first. So do those of the directions that both moves await. The
+moves of a half from one square never include two opposite ones with their opposite partners in the other half, and so
+the lines are enough: a pair of states makes the angle at a slot if both have marks there, and their lines are shifted.
+
 The weight of a pair is 0 if their matchings do not close to a single cycle, and else x to the number of slots where
-both have the same line. R is sorted by matching and lines. For one line of L after the other, the sums of R that differ
-only there are added up, each times x if its line is the same; so the states of L, sorted by their lines, share the work
-of their common lines. At last there is one sum for each matching of R, and a state of L adds up those that it closes
-with.
+they make the angle. R is sorted by matching and lines, which are shifted before. For one line of L after the other, the
+sums of R that differ only there are added up, each times x if its line is the same; so the states of L, sorted by their
+lines, share the work of their common lines. At last there is one sum for each matching of R, and a state of L adds up
+those that it closes with.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from turn_frontier import LANES, add, field, forget, index_for, link, mirrored
+from angle_frontier import TERMS, add, add_times, field, forget, index_for, line, link, mirrored, with_field
 
 from destrier.core.primitives import bit_count, lowest_bit, overwrite
 from destrier.support.kernels import UNBOUNDED, kernel
@@ -62,10 +67,22 @@ def _find(classes, number):
 
 
 @kernel
-def _gather(degrees, half, powers):
-    """Return the states of one class of a half."""
+def _lines(marks, slots, shift):
+    """Return the marks with a shifted line, from 1 to 4, in place of the directions at some slots."""
+    for place in slots:
+        slot = np.uint64(place)
+        mark = field(marks, slot)
+        if mark:
+            marks = with_field(marks, slot, (line(mark) ^ shift) + _1)
+    return marks
+
+
+@kernel
+def _gather(degrees, half, shift, wrap):
+    """Return the states of one class of a half, with their lines shifted."""
     keys, sums, classes, bounds, weights, reflection, steps, added = half
     size = 0
+    slots = np.flatnonzero(degrees == 1)
     places, flipped = np.full(len(added), -1, np.int64), np.zeros(len(added), np.bool_)
     for chosen in range(len(added)):
         here = there = 0
@@ -79,29 +96,30 @@ def _gather(degrees, half, powers):
             places[chosen], flipped[chosen] = _find(classes, min(here, there)), there < here
             if places[chosen] >= 0:
                 size += bounds[places[chosen] + 1] - bounds[places[chosen]]
-    new_keys, new_sums, index = np.empty((size, 2), np.uint64), np.empty((size, LANES), np.uint64), index_for(size)
+    new_keys, new_sums, index = np.empty((size, 2), np.uint64), np.empty((size, TERMS), np.uint64), index_for(size)
     size = 0
     for chosen in range(len(added)):
         if places[chosen] < 0:
             continue
         for state in range(bounds[places[chosen]], bounds[places[chosen] + 1]):
-            mates, ends = keys[state, 0], keys[state, 1]
+            mates, marks = keys[state, 0], keys[state, 1]
             if flipped[chosen]:
-                mates, ends = mirrored(mates, ends, reflection)
-            straight = np.int64(0)
+                mates, marks = mirrored(mates, marks, reflection)
+            angles = np.int64(0)
             for number in range(len(steps)):
                 step = steps[number]
                 first, second = np.uint64(step[1]), np.uint64(step[2])
                 if chosen >> number & 1:
-                    mates, ends, more = link(mates, ends, first, second, step[6], step[7])
+                    mates, marks, more = link(mates, marks, first, second, step[6], step[7])
                     if more < 0:
-                        straight = np.int64(-1)
+                        angles = np.int64(-1)
                         break
-                    straight += more
+                    angles += more
                 else:
-                    ends = forget(forget(ends, first, step[6]), second, step[7])
-            if straight >= 0:
-                size = add(index, new_keys, new_sums, size, mates, ends, sums, state, powers[straight])
+                    marks = forget(forget(marks, first, step[6]), second, step[7])
+            if angles >= 0:
+                marks = _lines(marks, slots, shift)
+                size = add(index, new_keys, new_sums, size, mates, marks, sums, state, angles, wrap)
     return new_keys[:size], new_sums[:size]
 
 
@@ -144,18 +162,13 @@ def _levels(codes, matings, lines):
 
 
 @kernel
-def _fold(sums, lines, aims, line, powers, folded):
+def _fold(sums, lines, aims, line, wrap, folded):
     """Add up the rows of a level that differ only in a line, each times x if it is this one."""
     for row in range(len(folded)):
-        for lane in range(LANES):
-            folded[row, lane] = _0
+        for term in range(TERMS):
+            folded[row, term] = _0
     for row in range(len(sums)):
-        if line and lines[row] == line:
-            for lane in range(LANES):
-                folded[aims[row], lane] += sums[row, lane] * powers[lane]
-        else:
-            for lane in range(LANES):
-                folded[aims[row], lane] += sums[row, lane]
+        add_times(folded, aims[row], sums, row, np.int64(line > 0 and lines[row] == line), wrap)
 
 
 @kernel
@@ -171,7 +184,7 @@ def _closing(mates, matings, first, pairs):
 
 
 @kernel
-def _close(left, left_sums, right, right_sums, slots, powers):
+def _close(left, left_sums, right, right_sums, slots, wrap):
     """Return the sums of the weights of all pairs; all states have single moves at these slots."""
     lines = slots.size
     pairs = lines // 2
@@ -183,7 +196,7 @@ def _close(left, left_sums, right, right_sums, slots, powers):
     codes, matings = codes[order], right[order, 0]
     bounds, of_rows, aims = _levels(codes, matings, lines)
     matings = matings[: bounds[-1, 1]]
-    sums = np.empty((bounds[-1].sum(), LANES), np.uint64)
+    sums = np.empty((bounds[-1].sum(), TERMS), np.uint64)
     for row in range(len(right)):
         overwrite(sums[row], right_sums[order[row]])
     last = sums[bounds[-1, 0] :]
@@ -192,7 +205,7 @@ def _close(left, left_sums, right, right_sums, slots, powers):
     before, now = np.full(lines, -1, np.int64), np.empty(lines, np.int64)
     closings = [np.empty(0, np.int32)]
     places = {np.int64(-1): 0}
-    total = np.zeros(LANES, np.uint64)
+    total, shifted = np.zeros(TERMS, np.uint64), np.empty((1, TERMS), np.uint64)
     for state in np.argsort(codes):
         rank, code = codes[state] % matchings, codes[state] // matchings
         for level in range(lines - 1, -1, -1):
@@ -208,7 +221,7 @@ def _close(left, left_sums, right, right_sums, slots, powers):
                 of_rows[level],
                 aims[level],
                 now[level],
-                powers[1],
+                wrap,
                 sums[next_begin : next_begin + next_size],
             )
             before[level] = now[level]
@@ -216,17 +229,19 @@ def _close(left, left_sums, right, right_sums, slots, powers):
         if rank not in places:
             places[rank] = len(closings)
             closings.append(_closing(left[state, 0], matings, np.uint64(slots[0]), pairs))
-        closed = np.zeros(LANES, np.uint64)
+        closed = np.zeros((1, TERMS), np.uint64)
         for number in closings[places[rank]]:
-            for lane in range(LANES):
-                closed[lane] += last[number, lane]
-        for lane in range(LANES):
-            total[lane] += left_sums[state, lane] * closed[lane]
+            add_times(closed, 0, last, number, 0, wrap)
+        for power in range(TERMS):
+            shifted[0] = _0
+            add_times(shifted, 0, closed, 0, power, wrap)
+            for term in range(TERMS):
+                total[term] += left_sums[state, power] * shifted[0, term]
     return total
 
 
 @kernel(steps=UNBOUNDED)
-def join(degrees, multiples, left, right, powers, mirror):
+def join(degrees, multiples, left, right, shift, wrap, mirror):
     """Return the sums of the weights of all pairs of states of some classes, each so many times.
 
     Parameters
@@ -234,22 +249,24 @@ def join(degrees, multiples, left, right, powers, mirror):
     degrees, multiples
         `int64`: the degrees of the classes of the left half, (n, slots), and what each class counts, (n,).
     left, right
-        The halves, with the fields of `turn_census.Table`.
-    powers
-        `uint64` (most, LANES): the powers of the values of x.
+        The halves, with the fields of `angle_census.Table`.
+    shift
+        `uint64`: the bits in which the lines of two moves differ that make the angle.
+    wrap
+        `uint64`: x ** `TERMS`.
     mirror
         The slot in the left half of each slot of the right one.
     """
-    total = np.zeros(LANES, np.uint64)
+    total = np.zeros(TERMS, np.uint64)
     opposite = np.empty(mirror.size, np.int64)
     for number in range(len(degrees)):
         slots = np.flatnonzero(degrees[number] == 1)
         for slot in range(mirror.size):
             opposite[slot] = 2 - degrees[number, mirror[slot]]
-        here, here_sums = _gather(degrees[number], left, powers)
-        there, there_sums = _gather(opposite, right, powers)
+        here, here_sums = _gather(degrees[number], left, _0, wrap)
+        there, there_sums = _gather(opposite, right, shift, wrap)
         if slots.size and len(here) and len(there):
             for state in range(len(there)):
                 there[state, 0], there[state, 1] = mirrored(there[state, 0], there[state, 1], mirror)
-            total += _close(here, here_sums, there, there_sums, slots, powers) * np.uint64(multiples[number])
+            total += _close(here, here_sums, there, there_sums, slots, wrap) * np.uint64(multiples[number])
     return total
