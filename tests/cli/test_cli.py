@@ -26,7 +26,7 @@ from destrier.cli import results
 from destrier.core.board import Board
 from destrier.desk.register import ALGORITHMS
 from destrier.io import files
-from destrier.io.formats import DRAWN, SAVED
+from destrier.io.formats import DRAWN, SAVED, STACKED
 from destrier.io.text import from_text
 from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
 
@@ -553,6 +553,11 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt --animate --seconds nan -o tour.svg", "'nan' is not a valid number"),
     ("show", "missing argument 'FILE'"),
     ("show missing.npy", "missing.npy: No such file or directory"),
+    ("count 6 6 --classes --symmetry quarter", "classes are counted of all tours, not of those with a symmetry"),
+    ("tour --like t.svg --kind open", "t.svg also tells the board and how its tour was made: leave out --kind"),
+    ("tour --like t.svg 6 6", "t.svg also tells the board and how its tour was made: leave out the sides"),
+    ("tour --like t.svg --seed 1", "t.svg also tells the board and how its tour was made: leave out --seed"),
+    ("tour --like t.svg --uniform", "t.svg also tells the board and how its tour was made: leave out --uniform"),
     ("tour 8 -8", "no such option '-8', and no number here is negative; see destrier tour --help"),
     ("tour 8 8 -o", "-o needs a value after it; see destrier tour --help"),
     ("tur 8 8", "no such command 'tur'; did you mean tour or tourney? See destrier --help"),
@@ -587,6 +592,11 @@ def test_tours_are_listed(run: Callable[..., Result]) -> None:
     assert run("list", 6, "--classes", "-o", "classes.npy") == (0, "", "")
     assert run("check", "classes.npy").out == "1245 closed tours of 6 x 6\n"
     assert run("list", 5, 5).code == 1
+    for outputs in ((), ("--json",), *(("-o", f"tours{suffix}") for suffix in STACKED)):
+        told = run("list", 6, 6, "--forbid", "a1-b3", *outputs)
+        none = "destrier: no closed tour of 6 x 6 meets the conditions: all of them were searched\n"
+        assert (told.code, told.err) == (1, none)
+    assert not list(Path().glob("tours.*"))
     assert run("measure", "classes.npy", "-o", "classes.csv") == (0, "", "")
     assert Path("classes.csv").read_text(encoding="utf-8").count("\n") == 1246
 

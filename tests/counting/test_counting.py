@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.counting import counts, frontiers, matchings, needs, plans, state_words, sweeps, swept_graphs
 from destrier.counting.counts import board_frame
+from destrier.counting.needs import foresee
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -106,6 +107,25 @@ def test_counts_beyond_a_word() -> None:
     """The halves have larger counts than a word holds."""
     terms = dt.counting.series(3).terms(300)
     assert dt.count(3, 300).undirected == terms[-1] > 2**400
+
+
+@pytest.mark.parametrize("cols", [640, long(1300)])
+def test_counts_beyond_floating_point_numbers(cols: int) -> None:
+    """Their bounds are infinite, and so are those of the halves in the second case."""
+    assert dt.count(3, cols).undirected == dt.counting.series(3).term(cols) > 2**1024
+
+
+def test_the_needs_of_very_long_boards_are_those_of_all_columns_together() -> None:
+    seconds = [foresee(6, cols, "closed").seconds for cols in (10**12, 2 * 10**12, 3 * 10**12)]
+    assert seconds[2] - seconds[1] == pytest.approx(seconds[1] - seconds[0])
+    steps = [foresee(6, cols + 1, "closed").seconds - foresee(6, cols, "closed").seconds for cols in range(6, 40)]
+    assert all(more >= step - 1e-9 for step, more in pairwise(steps))
+    assert steps[-1] == pytest.approx((seconds[1] - seconds[0]) / 10**12)
+
+
+def test_classes_are_not_counted_beside_a_symmetry() -> None:
+    with pytest.raises(DestrierError, match="classes are counted of all tours, not of those with a symmetry"):
+        dt.count(6, 6, classes=True, symmetry="quarter")
 
 
 @pytest.mark.parametrize("modulus", [1 << 20, 3**9])

@@ -171,9 +171,32 @@ def test_text_with_empty_lines_may_be_one_board(tmp_path: Path) -> None:
     path.write_text("0 5 2\n\n3 . 7\n\n6 1 4\n", encoding="utf-8")
     assert not is_stack(path)
     assert dt.check(path) == "closed tour of 3 x 3 with 1 square missing"
-    np.save(tmp_path / "order.npy", np.arange(36))
-    with pytest.raises(dt.InvalidTourney, match="this is a visiting order of 36 squares, not a tour"):
-        dt.check(tmp_path / "order.npy")
+
+
+def test_a_visiting_order_is_read_with_its_board(tmp_path: Path) -> None:
+    path, tour = tmp_path / "order.npy", dt.tour(6, 8, seed=1)
+    np.save(path, tour.indices())
+    with pytest.raises(
+        dt.InvalidTourney, match="this is a visiting order of 48 squares, not a tour: give its board, too"
+    ):
+        dt.check(path)
+    assert (
+        dt.check(path, dt.Board(6, 8)) == dt.check(path, (6, 8)).removesuffix(" by a knight") == "closed tour of 6 x 8"
+    )
+    assert dt.load(path, board=dt.Board(6, 8)) == tour
+    with pytest.raises(dt.InvalidTourney, match="not a knight's move"):
+        dt.load(path, board=dt.Board(8, 6))
+    dt.TourOrder(4, 10, 12, 3, 2).save(path)
+    assert dt.check(path, (4, 10, 12, 3, 2)) == "closed tour of 4 x 10 x 12 x 3 x 2 by a knight"
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".npz", ".txt", ".json"])
+def test_a_tour_is_not_read_as_one_of_another_board(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"tour{suffix}"
+    dt.save(dt.tour(6, 8, seed=1), path)
+    assert dt.check(path, dt.Board(6, 8)) == "closed tour of 6 x 8"
+    with pytest.raises(dt.InvalidTourney, match=r"6 x 8|not laid out as the squares of 8 x 6"):
+        dt.load(path, board=dt.Board(8, 6))
 
 
 def test_measures_are_a_row_for_each_tour(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import json
 import sys
 from contextlib import contextmanager
 from decimal import Decimal
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from math import hypot
-from typing import TYPE_CHECKING, Any, Final, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
 import click
 
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from destrier.counting.estimates import CountEstimate
     from destrier.counting.extreme_tours import Extreme
     from destrier.counting.samples import IndependentSampler
+
+_Found = TypeVar("_Found")
 
 _LONGEST: Final = 25
 """The largest number of coefficients of a polynomial that is printed in full."""
@@ -386,15 +388,27 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     if reason := why_no_tour(board, kind=options["kind"]):
         raise NoSuchTour(reason)
     check_lists(outputs, board)
+    none = f"no {options['kind']} tour of {board.describe()} {_MEETS[bool(options['require'] or options['forbid'])]}"
     for path in outputs:
-        write_stack(all_moves(board, progress=Bar(), **options), board, path)
+        write_stack(_some(all_moves(board, progress=Bar(), **options), none), board, path)
     if as_json:
         tours = all_tours(board, **{name: options[name] for name in ("kind", "classes", "require", "forbid")})
-        for tour in islice(tours, options["n"]):
+        for tour in islice(_some(tours, none), options["n"]):
             answer(to_json(tour))
     elif not outputs:
-        for text in to_texts(all_moves(board, **options), board):
+        for text in to_texts(_some(all_moves(board, **options), none), board):
             click.echo(text, nl=False)
+
+
+_MEETS: Final = {True: "meets the conditions", False: "exists"}
+"""What tours do, with and without conditions."""
+
+
+def _some(found: Iterator[_Found], none: str) -> Iterator[_Found]:
+    """Return what was found; without any, raise `NoSuchTour`."""
+    for first in found:
+        return chain([first], found)
+    raise NoSuchTour(f"{none}: all of them were searched")
 
 
 def _find_extremes(

@@ -28,7 +28,7 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import Bar, answer, complain, duration
 from destrier.cli.results import check_lists, deliver_tours, tell_seed
-from destrier.support.errors import DestrierError, NoSuchTour
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -188,7 +188,9 @@ def find_magic_tours(
         raise
     if not tours:
         rows, cols = sides
-        raise NoSuchTour(f"no such tour of {rows} x {cols} passes through one quad after the other; others may exist")
+        raise BudgetExceeded(
+            f"no such tour of {rows} x {cols} passes through one quad after the other; others may exist"
+        )
     if not every:
         tell_seed(first)
     if limit is None or len(tours) < limit:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import click
+from click.core import ParameterSource
 
 from destrier.cli.arguments import (
     AlgorithmOption,
@@ -79,11 +80,11 @@ def make_tour(
 
     The sides of a box are its length from left to right, its width from front to back, and its height.
     """
+    if like is not None:
+        _repeat_tour(like, outputs, view)
+        return
     if view is not None and not box:
         raise DestrierError("--view is for boxes: add --box")
-    if like is not None:
-        _repeat_tour(like, sides, shape, trim, outputs)
-        return
     if len(sides) > _MOST_SIDES and surface is None and not box:
         _stream_tour(sides, leaper, outputs, {"shape": shape, "trim": trim, **options})
         return
@@ -121,15 +122,21 @@ def _trimmed(board: BaseBoard, most: int, options: dict[str, Any]) -> BaseBoard:
     return made
 
 
-def _repeat_tour(
-    like: str, sides: tuple[int, ...], shape: str | None, trim: int | None, outputs: tuple[str, ...]
-) -> None:
+_OF_OUTPUT: Final = {"like", "outputs", "view", "json", "format", "first"}
+"""The parameters that do not tell which tour is made."""
+
+
+def _repeat_tour(like: str, outputs: tuple[str, ...], view: View | None) -> None:
     """Make a tour again from the recipe in a file."""
     from destrier.io.repeating import repeat
 
-    if sides or shape is not None or trim is not None:
-        raise DestrierError(f"{like} also names the board: leave out the sides, --shape and --trim")
-    deliver(repeat(like), outputs)
+    context = click.get_current_context()
+    for param in context.command.params:
+        is_given = context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
+        if is_given and param.name not in _OF_OUTPUT:
+            what = param.opts[0] if isinstance(param, click.Option) else "the sides"
+            raise DestrierError(f"{like} also tells the board and how its tour was made: leave out {what}")
+    deliver(repeat(like), outputs, view=view)
 
 
 def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:

@@ -263,6 +263,21 @@ class BaseBoard(Pictured, ABC):
     def to_dict(self) -> dict[str, Any]:
         """The board as plain values; `board_from_dict` restores it."""
 
+    def text_header(self) -> str:
+        """The line above the numbers of a text that names the board, such as `# board: box 9 7 6`.
+
+        It is empty for a knight's flat board, which is evident from the numbers.
+        """
+        if self.has_planes:
+            return ""
+        named = {name: value for name, value in self.to_dict().items() if name not in _EVIDENT}
+        words = (f"{name} {' '.join(map(str, np.ravel(sides).tolist()))}" for name, sides in named.items())
+        return f"# board: {' '.join(words)}\n"
+
+
+_EVIDENT: Final = ("rows", "cols", "missing")
+"""The properties of a board that are evident from its numbers."""
+
 
 NAME: Final = re.compile(r"\s*(?:[A-Z](?=[a-z]))?(?P<file>[a-z]{1,4}|[A-Z]{1,4})(?P<rank>[0-9]{1,9})\s*", re.ASCII)
 """The chess name of a square; the letter of the piece may precede it."""

@@ -232,6 +232,8 @@ def check_options(
     if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
     conditions = conditions_of(board, require, forbid)
+    if classes and symmetry:
+        raise DestrierError("classes are counted of all tours, not of those with a symmetry")
     if conditions and (classes or symmetry or kind == "tourney"):
         raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
     if store is not None and (kind == "tourney" or symmetry or classes):

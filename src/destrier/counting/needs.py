@@ -76,8 +76,9 @@ def foresee(rows: int, cols: int, kind: CountedKind, *, times: int = 1) -> Needs
     if kind == "tourney":
         return _foresee_tourneys(short, long)
     sizes = _LARGEST.get((kind, short), (0.0,))
-    size = sizes[min(long - short, len(sizes) - 1)]
-    swept = sum(sizes[min(more, len(sizes) - 1)] for more in range(long - short + 1))
+    more = long - short
+    size = sizes[min(more, len(sizes) - 1)]
+    swept = sum(sizes[: more + 1]) + sizes[-1] * max(more + 1 - len(sizes), 0)
     memory = _BASE + int(_BYTES_PER_STATE[kind] * 1e6 * size * times)
     return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept * times / processors())
 

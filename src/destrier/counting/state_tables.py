@@ -126,13 +126,13 @@ class Piece:
     """The words of the keys, then those of the counts, one after the other."""
     bounds: NDArray[np.int64]
     """The states of block `b` are `bounds[b]` to `bounds[b + 1]`."""
-    weight: float
-    """The sum of the counts."""
+    weight: int
+    """About the sum of the counts."""
 
     @classmethod
     def packed(cls, keys: Words, counts: Words, bounds: NDArray[np.int64]) -> Piece:
         """Return the piece of these states."""
-        weight = sum(2.0 ** (64 * place) * float(column.sum(dtype=np.float64)) for place, column in enumerate(counts.T))
+        weight = sum(int(column.sum(dtype=np.float64)) << 64 * place for place, column in enumerate(counts.T))
         words = [*dense(keys), *counts.T]
         return cls(tuple(narrow(column, (int(column.max()).bit_length() + 7) // 8) for column in words), bounds, weight)
 
@@ -165,9 +165,14 @@ class Table:
     parts: list[list[Piece] | None]
 
     @property
-    def weight(self) -> float:
-        """The sum of the counts."""
+    def weight(self) -> int:
+        """About the sum of the counts."""
         return sum(piece.weight for part in self.parts for piece in part or ())
+
+    @property
+    def bits(self) -> float:
+        """The binary logarithm of the sum of the counts, the reflections included."""
+        return log2(max(2 * self.weight, 1))
 
     @property
     def states(self) -> int:
@@ -176,7 +181,7 @@ class Table:
 
     def words_of_counts(self, factor: float = 1.0) -> int:
         """Return an upper bound on the words of the largest count, after multiplication by a factor."""
-        return 1 + int(log2(max(2 * self.weight * factor, 1.0)) // 64)  # twice, with the reflections
+        return 1 + int(max(self.bits + log2(factor), 0) // 64)
 
     @property
     def blocks_of_part(self) -> int:

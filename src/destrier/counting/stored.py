@@ -377,7 +377,7 @@ def _collected(folder: Path, plan: Schedule, number: int, order: Order) -> Table
 
 def _to_bytes(pieces: list[Piece | None]) -> bytes:
     """Return pieces as a header in JSON and the bytes of their arrays."""
-    header, arrays = list[list[float] | None](), list[Any]()
+    header, arrays = list[list[int] | None](), list[Any]()
     for piece in pieces:
         parts = [] if piece is None else [piece.bounds.view(np.uint8), *piece.columns]
         header.append(None if piece is None else [piece.weight, *map(len, parts)])
@@ -392,7 +392,7 @@ def _from_file(path: Path) -> list[Piece | None]:
     begin = _HEADER + int.from_bytes(data[:_HEADER].tobytes(), "little")
     pieces: list[Piece | None] = []
     for told in json.loads(data[_HEADER:begin].tobytes()):
-        weight, *lengths = told or [0.0]
+        weight, *lengths = map(int, told or [0])
         parts = []
         for length in lengths:
             parts.append(data[begin : begin + length])

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from math import log2
+from math import isfinite, log2
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -413,7 +413,7 @@ class Join:
         totals = totals or self.totals
         first = 0 if self._words_of_counts == 1 else _MODULUS
         given, bound = totals(first)
-        bits = log2(bound + 1) + 0.01
+        bits = (log2(bound + 1) if isfinite(bound) else self._left.bits + self._right.bits) + 0.01
         if not first and bits < _BITS_OF_SUMS:
             return sum(given)
         return completed(lambda modulus: sum(totals(modulus)[0]), bits, below=_MODULUS + 1)

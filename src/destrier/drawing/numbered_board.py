@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,9 +9,6 @@ from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visited import closes
 from destrier.drawing.layout import check_first
-
-_DRAWN: Final = ("rows", "cols", "missing")
-"""The properties of a board that are evident from the numbers."""
 
 
 def to_text(tourney: Tourney, *, first: int = 1) -> str:
@@ -55,11 +50,7 @@ def _numbers(tourney: Tourney, first: int) -> Squares:
 
 def header_of(tourney: Tourney, first: int = 1) -> str:
     """Return the comment lines of a numbered board."""
-    header = ""
-    if not tourney.board.has_planes:
-        named = {name: value for name, value in tourney.board.to_dict().items() if name not in _DRAWN}
-        words = (f"{name} {' '.join(map(str, np.ravel(sides).tolist()))}" for name, sides in named.items())
-        header = f"# board: {' '.join(words)}\n"
+    header: str = tourney.board.text_header()
     if tourney.cycle_count > 1:
         return f"{header}# cycles: {' '.join(map(str, tourney.cycle_lengths().tolist()))}\n"
     if tourney.ends is not None:

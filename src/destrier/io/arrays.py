@@ -32,7 +32,7 @@ from destrier.core.moves_arrays import board_of_moves, check_array
 from destrier.core.recipes import accepted
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney, as_tourney
-from destrier.core.types import MoveBits, Recipe
+from destrier.core.types import MoveBits, Recipe, Squares
 from destrier.io.json import board_from_dict
 from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError, InvalidTourney
@@ -109,11 +109,15 @@ def _with_comment(header: bytes, comment: str) -> bytes:
     return header[: start - 2] + len(padded).to_bytes(2, "little") + padded
 
 
-def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
+def map_npy(path: StrPath, leaper: Piece | None, board: BaseBoard | None = None) -> Tourney:
     """Return the checked tourney of an `.npy` file, memory-mapped if it is large.
 
-    If the file does not name the piece, it is this leaper, by default the knight.
+    If the file does not name the piece, it is this leaper, by default the knight. A visiting order takes its board.
     """
+    if (order := map_order(path)) is not None:
+        if board is None:
+            raise InvalidTourney(f"this is a visiting order of {order.size} squares, not a tour: give its board, too")
+        return Tour.from_order(order, board, kind=None)
     moves = map_moves(path)
     with Path(path).open("rb") as file:
         header = file.read(_HEADER).partition(b"\n")[0]
@@ -173,13 +177,15 @@ def _header_of(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
         return _HEADERS[version](file)
 
 
+def map_order(path: StrPath) -> Squares | None:
+    """The visiting order in an npy file, or `None` if it holds another array."""
+    mapped: Squares = _open_npy(path)
+    return mapped if mapped.dtype == np.int64 and mapped.ndim == 1 else None
+
+
 def map_moves(path: StrPath) -> MoveBits:
     """The array of an npy file, read-only and in C order; read into memory if it is small."""
     mapped = _open_npy(path)
-    if mapped.dtype == np.int64 and mapped.ndim == 1:
-        raise InvalidTourney(
-            f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check reads it, given its board"
-        )
     if mapped.dtype not in (np.uint8, np.uint16, np.uint32, np.uint64) or not 2 <= mapped.ndim <= 4:
         raise InvalidTourney(f"this array is {mapped.dtype} of shape {mapped.shape}, not uint8 of (rows, cols)")
     excess = Path(path).stat().st_size - mapped.offset - mapped.nbytes
@@ -226,7 +232,7 @@ class _Field(NamedTuple):
         return self.size * self.dtype.itemsize
 
 
-def read_npz(path: StrPath, _leaper: Piece | None = None) -> Tourney:
+def read_npz(path: StrPath, _leaper: Piece | None = None, _board: BaseBoard | None = None) -> Tourney:
     """Return the checked tourney of an `.npz` file, or of a stack that holds only one. The file names the piece."""
     with Archive.opened(path) as archive:
         if archive.holds_many:

@@ -11,12 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from destrier.core.grid import BaseBoard, Grid, times
+from destrier.core.naming import board_of
 from destrier.core.orders import check_order
 from destrier.core.tourney import Tour, Tourney, as_tourney
+from destrier.io.arrays import map_order
 from destrier.io.files import load
 from destrier.io.stacks import Stack, is_stack, load_stack, tours_of
 from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError
+from destrier.support.reading import suffix_of
 
 
 def check(
@@ -31,7 +34,8 @@ def check(
         in visiting order; or an iterable of such arrays, the chunks of a closed tour, which takes one bit of memory a
         square.
     board
-        The board of an order, or the sides of a knight's board in any number of dimensions.
+        The board of an order, or of a file that does not name it, or the sides of a knight's board in any number of
+        dimensions.
 
     Raises
     ------
@@ -51,7 +55,13 @@ def check(
     if isinstance(what, Tourney):
         return as_tourney(what.moves, what.board).describe()
     if isinstance(what, str | os.PathLike):
-        return check_stack(load_stack(what), what) if is_stack(what) else load(what).describe()
+        if is_stack(what):
+            return check_stack(load_stack(what), what)
+        if board is None:
+            return load(what).describe()
+        if suffix_of(what) == ".npy" and (order := map_order(what)) is not None:
+            return check(order, board)
+        return load(what, board=board if isinstance(board, BaseBoard) else board_of(*board)).describe()
     if board is None:
         raise DestrierError("a visiting order needs its board: give the board, too")
     if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):

@@ -19,7 +19,7 @@ from destrier.io.formats import DRAWN, FORMATS, LOADED, SAVED
 from destrier.io.graphs import save_graph
 from destrier.io.readings import Asked, Reading
 from destrier.io.stacks import Stack, holds_many, read_stack
-from destrier.io.texts import read_tour
+from destrier.io.texts import read_tour, same_board
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, shown, spelled
@@ -148,7 +148,7 @@ def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading
     with reading(source):
         if row is not None and row.array:
             read_array, _ = row.array()
-            return Reading(read_array(source, asked.leaper), "")
+            return Reading(same_board(read_array(source, asked.leaper, asked.board), asked), "")
         if form == ".parquet":
             return Reading(_only(read_stack(source)), "")
         try:

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, TypeAlia
 from destrier import drawing
 
 if TYPE_CHECKING:
+    from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.support.aliases import StrPath
 
-    Read: TypeAlias = Callable[[StrPath, Piece | None], Tourney]
+    Read: TypeAlias = Callable[[StrPath, Piece | None, BaseBoard | None], Tourney]
     Write: TypeAlias = Callable[[BinaryIO, Tourney], None]
     Parse: TypeAlias = Callable[..., Tourney]
     Text: TypeAlias = Callable[[], tuple[Parse | None, Callable[[Tourney], str]]]

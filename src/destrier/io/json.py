@@ -101,6 +101,9 @@ def _parse(text: str) -> Any:
 
 
 def _tourney_of(document: dict[str, Any]) -> Tourney:
+    if {"givens", "solution", "kind"} <= document.keys():  # a puzzle
+        board = board_from_dict(document)
+        return Tour.from_order(_parse_squares(document["solution"], board, "'solution'"), board, kind=document["kind"])
     if "box" in document and not {"cycle", "cycles"} & document.keys():
         raise InvalidTourney("a tour of a box is an object with the keys 'box' and 'cycle'")
     if "box" in document and "cycle" in document:

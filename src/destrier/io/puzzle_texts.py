@@ -17,6 +17,7 @@ from destrier.core.grid import BaseBoard, Lattice, times
 from destrier.io.cells import Row, comments_of, grid_of, is_separated, lines_with_numbers, paragraphs
 from destrier.io.json import board_from_dict
 from destrier.io.literals import flattened
+from destrier.io.text import named_board, parse_comments
 from destrier.support.errors import DestrierError
 from destrier.support.reading import read_text, reading
 
@@ -35,6 +36,9 @@ _SIGN: Final = re.compile(r"(?<![^\s,;|])(?:[_?.-]+|0+)(?![^\s,;|])")
 """A sign for a square to find; without any, blanks are such squares."""
 
 _ENDS: Final = {"s": 1, "start": 1}
+
+
+_NAMES_ITS_BOARD: Final = "the puzzle names its board; leave out the others"
 
 
 class GivenNumbers(NamedTuple):
@@ -72,7 +76,7 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
         text = read_text(path)
         if text.lstrip().startswith(("{", "[")) and '"givens"' in text:
             if board is not None or leaper is not None:
-                raise DestrierError("the puzzle names its board; leave out the others")
+                raise DestrierError(_NAMES_ITS_BOARD)
             told = json.loads(text)
             return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
         if re.match(r"\s*\[?\s*\{", text):
@@ -127,11 +131,16 @@ def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenN
             wrong = row.cells[numbers.index("")]
             raise DestrierError(f"line {row.line}: {wrong[:40]!a} is neither a number nor a sign of a square or a wall")
     grid = np.array([[-1 if number is None else number for number in numbers] for numbers in cells], np.int64)
-    if board is None:
+    if named := parse_comments(comments_of(text)).board:
+        if board is not None or leaper is not None:
+            raise DestrierError(_NAMES_ITS_BOARD)
+        board = named_board(named, grid)
+    elif board is None:
         board = Board.from_mask(grid >= 0, leaper=leaper or "knight")
-    if not isinstance(board, Lattice) or board.shape != grid.shape:
+    elif not isinstance(board, Lattice) or board.shape != grid.shape:
         raise DestrierError(f"the puzzle has {times(grid.shape)} squares, not those of {board.describe()}")
-    given = [((row, col), int(grid[row, col])) for row, col in np.argwhere(grid > 0).tolist()]
+    places = board.sheet()[grid > 0].tolist()
+    given = [(board.square(place), number) for place, number in zip(places, grid[grid > 0].tolist(), strict=True)]
     is_doubtful = is_spaced or (blanks and not any(row.cells[-1] for row in rows))
     form = f"a puzzle of {times(grid.shape)} squares, where blanks are squares to find" if is_doubtful else ""
     return GivenNumbers(board, given, _kind_in(comments_of(text)), form)

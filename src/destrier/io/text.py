@@ -61,7 +61,7 @@ def numbered(grid: Squares, comments: Comments, board: BaseBoard | None = None, 
     """
     order = _invert(grid)
     if comments.board is not None:
-        board = _board_of(comments.board, grid)
+        board = named_board(comments.board, grid)
     elif board is None:
         board = Board.from_mask(grid >= 0, leaper=leaper or KNIGHT)
     else:
@@ -103,7 +103,7 @@ def parse_comments(lines: Iterable[str]) -> Comments:
     return comments
 
 
-def _board_of(name: str, grid: Squares) -> BaseBoard:
+def named_board(name: str, grid: Squares) -> BaseBoard:
     """Return the board that a line `# board:` names, whose numbers the grid holds."""
     document: dict[str, Any] = {}
     for word in name[:_LONGEST].split():

@@ -43,7 +43,7 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
             tourney = parse(text, asked.board, asked.leaper)
             is_told = row.suffix != ".txt" or asked.board is not None or "#" in text or len(text) > LONGEST
             return Reading(tourney, "") if is_told or not _ZERO.search(text) else _from_zero(text, tourney, asked)
-        return Reading(_same_board(parse(text), asked), "")
+        return Reading(same_board(parse(text), asked), "")
     except InvalidTourney as fault:
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
         if is_own or len(text) > LONGEST or (chosen and suffix not in READERS):
@@ -83,7 +83,8 @@ def _format_of(text: str) -> str:
     return ".tour" if "TOUR_SECTION" in text else ".json" if text.lstrip().startswith("{") else ".txt"
 
 
-def _same_board(tourney: Tourney, asked: Asked) -> Tourney:
+def same_board(tourney: Tourney, asked: Asked) -> Tourney:
+    """Return a tourney of the board that is asked for, if any."""
     board = tourney.board
     if asked.board not in (None, board) or (
         asked.leaper and Leaper.of(asked.leaper, board.leaper.dimensions) != board.leaper

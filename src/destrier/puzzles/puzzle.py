@@ -56,14 +56,17 @@ class PartialTour(Pictured):
         }
 
     def to_text(self) -> str:
-        """The board with its given numbers, `_` for the numbers to find and `.` for missing squares."""
+        """The board with its given numbers, `_` for the numbers to find and `.` for missing squares.
+
+        A board other than the knight's flat one is named in a first line, as in the text of a tour.
+        """
         width = len(str(self.board.size))
         rows = []
         for row in self.board.sheet().tolist():
             squares = [None if index < 0 else self.board.square(index) for index in row]
             words = ["." if square is None else str(self.givens.get(square, "_")) for square in squares]
             rows.append(" ".join(word.rjust(width) for word in words))
-        return "\n".join(rows) + "\n"
+        return self.board.text_header() + "\n".join(rows) + "\n"
 
 
 @dataclass(frozen=True)
