@@ -179,7 +179,7 @@ def _draw_figures(folder: Path, estimates: Mapping[Figure, FigureEstimate], exac
 
 def _draw_exact(axes: Any, tours: Mapping[int, int], label: str) -> None:
     known = {number: count for number, count in tours.items() if count}
-    plots.published(axes, list(known), list(known.values()), label, markersize=4)
+    plots.published(axes, list(known), list(known.values()), label, markersize=4, color="black", markeredgewidth=0.6)
 
 
 def _draw(axes: Any, one: FigureEstimate, label: str) -> None:
