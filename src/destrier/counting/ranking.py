@@ -81,7 +81,7 @@ class Ranking:
         self._halves = board_halves(self._frame)
         self._join = run(self._halves, keep=True, progress=progress)
         given, bound = self._join.totals()
-        if bound >= _LARGEST:
+        if not bound < _LARGEST:  # it may be no number at all
             raise UnsupportedBoard(f"tours of {self.board} are too many to be ranked: 2^62 or more")
         self._before = np.array([0, *accumulate(given)], np.uint64)
         self.total = int(self._before[-1])
