@@ -20,8 +20,18 @@ from helpers.commands import runner
 import destrier as dt
 from destrier.counting.samples import all_moves
 from destrier.io.graphs import to_edge_list, to_graph6
+from destrier.io.json import to_json
 from destrier.io.measure_tables import measure_all, save_measures, to_csv
-from destrier.io.stacks import add_rows, database_of_rows, is_stack, load_stack, to_texts, write_stack, write_table
+from destrier.io.stacks import (
+    add_rows,
+    database_of_rows,
+    is_stack,
+    load_stack,
+    to_texts,
+    tours_of,
+    write_stack,
+    write_table,
+)
 from destrier.io.text import from_text
 
 if TYPE_CHECKING:
@@ -171,6 +181,22 @@ def test_text_with_empty_lines_may_be_one_board(tmp_path: Path) -> None:
     path.write_text("0 5 2\n\n3 . 7\n\n6 1 4\n", encoding="utf-8")
     assert not is_stack(path)
     assert dt.check(path) == "closed tour of 3 x 3 with 1 square missing"
+
+
+def test_tours_may_be_objects_of_json_on_lines(tmp_path: Path) -> None:
+    tours = list(dt.all_tours(5, 6))
+    for name in ("tours.json", "tours.jsonl", "tours.txt"):
+        path = tmp_path / name
+        path.write_text("".join(f"{to_json(tour)}\n" for tour in tours), encoding="utf-8")
+        assert dt.check(path) == "8 closed tours of 5 x 6"
+        assert list(tours_of(load_stack(path), path)) == tours
+        with pytest.raises(dt.InvalidTourney, match="these are 8 tours of 5 x 6, not one"):
+            dt.load(path)
+    path.write_text(f"{to_json(tours[0])}\n{to_json(dt.tour(6, 6))}\n", encoding="utf-8")
+    with pytest.raises(dt.InvalidTourney, match="tour 1 is one of 6 x 6, not of 5 x 6"):
+        dt.check(path)
+    path.write_text(to_json(tours[0]), encoding="utf-8")
+    assert dt.check(path) == "closed tour of 5 x 6"
 
 
 def test_a_visiting_order_is_read_with_its_board(tmp_path: Path) -> None:

@@ -100,7 +100,10 @@ def to_texts(batches: Iterable[MoveBits], board: BaseBoard) -> Iterator[str]:
 
 
 def is_stack(path: StrPath, suffix: str = "") -> bool:
-    """Return whether a file holds a stack: Parquet, arrays of one more dimension, or text with empty lines."""
+    """Return whether a file holds a stack: Parquet, arrays of one more dimension, or a text of several tours.
+
+    These are separated by empty lines, or each is an object of JSON on a line of its own.
+    """
     with suppress(DestrierError, OSError), reading(path):
         return holds_many(path, suffix)
     return suffix_of(path) == ".parquet"
@@ -111,10 +114,17 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
     suffix = suffix or suffix_of(path)
     if suffix in (".npy", ".npz"):
         return arrays.holds_stack(path)
-    if suffix != ".txt" and suffix in FORMATS:
+    if suffix not in (".txt", ".json") and suffix in FORMATS:
         return suffix == ".parquet"
-    two = list(islice(paragraphs(read_text(path)), 2))
+    told = read_text(path)
+    if suffix == ".json" or _JSON_LINES.match(told):
+        return _JSON_LINES.match(told) is not None
+    two = list(islice(paragraphs(told), 2))
     return len(two) == 2 and all(len(list(islice(lines_with_numbers(text), 2))) == 2 for text in two)
+
+
+_JSON_LINES: Final = re.compile(r"\s*\{[^\n]*\}\s*\n\s*\{[^\n]*\}\s*(?:\n|\Z)")
+"""The beginning of a text with an object of JSON on each line."""
 
 
 def load_stack(path: StrPath, suffix: str = "") -> Stack:
@@ -146,7 +156,9 @@ def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -
 def _read_texts(path: StrPath) -> Stack:
     moves = bytearray()
     board: BaseBoard | None = None
-    for number, text in enumerate(paragraphs(read_text(path))):
+    told = read_text(path)
+    texts = filter(str.strip, told.splitlines()) if _JSON_LINES.match(told) else paragraphs(told)
+    for number, text in enumerate(texts):
         try:
             tour = read_tour(text).tour
         except InvalidTourney as fault:
