@@ -388,7 +388,8 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     if reason := why_no_tour(board, kind=options["kind"]):
         raise NoSuchTour(reason)
     check_lists(outputs, board)
-    none = f"no {options['kind']} tour of {board.describe()} {_MEETS[bool(options['require'] or options['forbid'])]}"
+    do = "meets the conditions" if options["require"] or options["forbid"] else "exists"
+    none = f"no {options['kind']} tour of {board.describe()} {do}: all of them were searched"
     for path in outputs:
         write_stack(_some(all_moves(board, progress=Bar(), **options), none), board, path)
     if as_json:
@@ -400,15 +401,11 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
             click.echo(text, nl=False)
 
 
-_MEETS: Final = {True: "meets the conditions", False: "exists"}
-"""What tours do, with and without conditions."""
-
-
 def _some(found: Iterator[_Found], none: str) -> Iterator[_Found]:
     """Return what was found; without any, raise `NoSuchTour`."""
     for first in found:
         return chain([first], found)
-    raise NoSuchTour(f"{none}: all of them were searched")
+    raise NoSuchTour(none)
 
 
 def _find_extremes(

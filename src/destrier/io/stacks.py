@@ -117,13 +117,14 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
     if suffix not in (".txt", ".json") and suffix in FORMATS:
         return suffix == ".parquet"
     told = read_text(path)
-    if suffix == ".json" or _JSON_LINES.match(told):
-        return _JSON_LINES.match(told) is not None
+    has_lines = _JSON_LINES.match(told) is not None
+    if has_lines or suffix == ".json":
+        return has_lines
     two = list(islice(paragraphs(told), 2))
     return len(two) == 2 and all(len(list(islice(lines_with_numbers(text), 2))) == 2 for text in two)
 
 
-_JSON_LINES: Final = re.compile(r"\s*\{[^\n]*\}\s*\n\s*\{[^\n]*\}\s*(?:\n|\Z)")
+_JSON_LINES: Final = re.compile(r"\s*\{[^\n]*\}[^\S\n]*\n\s*\{[^\n]*\}[^\S\n]*(?:\n|\Z)")
 """The beginning of a text with an object of JSON on each line."""
 
 
@@ -157,7 +158,7 @@ def _read_texts(path: StrPath) -> Stack:
     moves = bytearray()
     board: BaseBoard | None = None
     told = read_text(path)
-    texts = filter(str.strip, told.splitlines()) if _JSON_LINES.match(told) else paragraphs(told)
+    texts = filter(str.strip, told.split("\n")) if _JSON_LINES.match(told) else paragraphs(told)
     for number, text in enumerate(texts):
         try:
             tour = read_tour(text).tour
