@@ -616,9 +616,11 @@ def test_a_census_of_angles_refuses_wide_boards(monkeypatch: pytest.MonkeyPatch)
 
 def test_all_tours_of_the_chessboard_are_published_by_turns_and_angles() -> None:
     published = distributions_of_the_chessboard()
-    assert set(published) == {*get_args(Figure)} - {"crossings", "rails", "angle-90"}
+    assert set(published) == {*get_args(Figure)} - {"crossings", "rails"}
     tours = 13_267_364_410_532
     assert {figure: sum(numbers.values()) for figure, numbers in published.items()} == dict.fromkeys(published, tours)
+    squares = {figure: squares_with(numbers) for figure, numbers in published.items()}
+    assert squares.pop("turns") == sum(squares.values())
 
 
 @lengthy
