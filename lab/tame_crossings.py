@@ -27,11 +27,12 @@ without the symmetry are stored with the others, too. This takes an hour; the fi
 effort for small boards, and with other seeds for two strips.
 
 Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes, the small boards of so many columns
-some four: three hours and a half in all. The file that is stored was found by runs of predecessors, of which the best
-was kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes but
-for the pieces of wide boards, where it found as few crossings or fewer, and with less effort for small boards of 6 and
-24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these
-modulo 8 and 10, `--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
+some four: four hours in all. The file that is stored was found by runs of predecessors, of which the best was kept, and
+for small boards of an odd number of columns with `--effort 0.35`; those of 3, 5 and 7 columns were annealed whole. This
+tool was run for all classes but for the pieces of wide boards, where it found as few crossings or fewer, and with less
+effort for small boards of 6 and 24 columns, where some have a few crossings more. `--classes 0,2` takes these columns
+modulo 20, `--classes 1,3` these modulo 8 and 10, `--boards 6,8` small boards of so many columns, and nothing else; with
+`--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
@@ -769,7 +770,7 @@ def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float, *, is_
 if __name__ == "__main__":
     arguments = _arguments()
     least = algorithm.LARGE["central" if arguments.central else "closed"]
-    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 10, 2), range(21, least, 2))
+    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 10, 2), range(9, least, 2))
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(
         (*range(0, 20, 2), *odd_classes) if every else arguments.classes or (),

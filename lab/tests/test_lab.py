@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from destrier.core.grid import BaseBoard
     from destrier.core.types import Mask, Moves, Square
 
+TAMING = Path(__file__).parents[2] / "docs" / "taming.md"
+
 
 def test_annealing_takes_crossings_away_and_keeps_what_is_not_free() -> None:
     from annealing import Schedule, anneal
@@ -566,6 +568,29 @@ def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed",
         for cols, number in enumerate(least, start=rows):
             assert number == (0 if rectangle_theorem(rows, cols, kind) else dt.least_turns(rows, cols, kind=kind))
     assert best_bound(4, 4, kind) == 0
+
+
+@pytest.mark.parametrize("period", [(1, 1), (2, 0), (3, 3), long((1, -1))])
+def test_the_published_defects(period: tuple[int, int]) -> None:
+    from defects import least
+
+    row = re.search(rf"^\| {period[0]}, {period[1]} \| (.*) \|$", TAMING.read_text(encoding="utf-8"), re.MULTILINE)
+    assert row
+    assert [least(period, flow) for flow in (1, 2, 3)] == [int(cell) for cell in row[1].split(" | ")]
+    assert [least(period, -flow) for flow in (3, 0)] == [int(row[1][-1]), 0]
+
+
+def test_the_published_walls() -> None:
+    from defects import least
+
+    falling, rising = (
+        {flow: least(period, flow, other=(2, 1), width=3) for flow in range(-9, 9)} for period in ((1, -1), (1, 1))
+    )
+    assert [crossings for crossings in falling.values() if crossings is not None] == [1, 1]
+    free = [flow for flow, crossings in rising.items() if crossings == 0]
+    assert len(free) > 1
+    assert np.diff(free).tolist() == [3] * (len(free) - 1)
+    assert least((3, 3), free[0] + 1, other=(2, 1), width=3) == 2
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), (6, 6), long(5, 8)])

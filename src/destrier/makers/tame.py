@@ -75,7 +75,7 @@ def tame(
     Raises
     ------
     UnsupportedBoard
-        If the board is too small and has no stored tour.
+        If the board is too small and has no stored tour with few turns.
     NoSuchTour
         If every tour of the board has rails.
     """
@@ -137,7 +137,7 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
     stored = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
     return (
         f"tame has patterns for rectangles with an even side and both sides >= {tame_turns.LEAST}, except 9 x 14, and "
-        f"{', '.join(stored)}; for crossings, and a blend, also most whose shorter side is even and >= 6; not "
+        f"{', '.join(stored)}; for crossings, and a blend, all rectangles that have closed tours; not "
         f"{board.describe()}"
     )
 
