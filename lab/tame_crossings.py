@@ -15,10 +15,11 @@ algorithm has them, which may be repeated if the board then stays one cycle.
 Where an odd number of rows has some more columns, lines from wedge to wedge close loops: a box at the lower apex is
 annealed until they are one cycle.
 
-Of an odd number of columns, whole boards of few columns are annealed, too, with another right edge (`_ODD_RIGHT`).
-Where there are many, all lines are flat, and only the corners are annealed: of bottoms in which eight columns are
-repeated, and of tops in which ten are. These need five minutes for each odd class modulo 10, and as long for each
-number of few columns. Boards and patterns of few columns are stored only if they have fewer crossings.
+Of an odd number of columns, whole boards of few columns are annealed, too: of up to 7 columns from any filling, and of
+more with another right edge (`_ODD_RIGHT`). Where there are many, all lines are flat, and only the corners are
+annealed: of bottoms in which eight columns are repeated, and of tops in which ten are. These need five minutes for each
+odd class modulo 10, and as long for each number of few columns. Boards and patterns of few columns are stored only if
+they have fewer crossings.
 
 With `--central`, a half-turn maps the boards onto themselves, those with even sides. Whatever is changed, its image is
 changed, too. So the numbers of cycles stay odd or even: they are odd where there are as many columns as a multiple of
@@ -28,7 +29,7 @@ effort for small boards, and with other seeds for two strips.
 
 Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes, the small boards of so many columns
 some four: four hours in all. The file that is stored was found by runs of predecessors, of which the best was kept, and
-for small boards of an odd number of columns with `--effort 0.35`; those of 3, 5 and 7 columns were annealed whole. This
+for small boards of an odd number of columns with `--effort 0.35`; those of 3, 5 and 7 columns with other seeds. This
 tool was run for all classes but for the pieces of wide boards, where it found as few crossings or fewer, and with less
 effort for small boards of 6 and 24 columns, where some have a few crossings more. `--classes 0,2` takes these columns
 modulo 20, `--classes 1,3` these modulo 8 and 10, `--boards 6,8` small boards of so many columns, and nothing else; with
@@ -51,9 +52,11 @@ from stored import DATA, write
 import destrier as dt
 from destrier.core.board import Board, move_slices, transform
 from destrier.core.walks import label
+from destrier.makers.annealing import annealing
 from destrier.patterns.patches import Pattern, lay
 from destrier.patterns.tame import crossings as algorithm
 from destrier.patterns.tame.crossings import Starts
+from destrier.proofs.rectangles import rectangle_theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -588,7 +591,17 @@ _NEARLY_SQUARE: Final = 11
 """Rows beyond the columns up to which lines may lead from the lower mirror to the upper one."""
 
 
+_FEWEST_ODD_WITH_LINES: Final = 9
+"""The odd numbers of columns from which mirrors fit."""
+
+_NARROW_ROWS: Final = (20, 22)
+"""Rows of the narrower boards on which the spans are searched."""
+
+
 def _small_odd_boards(cols: int, effort: float) -> Iterator[Piece]:
+    if cols < _FEWEST_ODD_WITH_LINES:
+        yield from _narrow_boards(cols, effort)
+        return
     for rows in range(cols + 1, cols + _ODD_ENDS[0], 2):
         found = [moves for moves, is_one in _odd_boards(rows, cols, effort) if is_one]
         yield _told(Piece("board", min(found, key=crossings)))
@@ -596,6 +609,25 @@ def _small_odd_boards(cols: int, effort: float) -> Iterator[Piece]:
         span = _odd_span(cols + more, cols, effort)
         assert span.rows is not None
         yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+
+
+def _narrow_boards(cols: int, effort: float) -> Iterator[Piece]:
+    """Boards that are annealed whole, and those of which four rows may be repeated."""
+    for rows in range(cols + 1, _NARROW_ROWS[0], 2):
+        if rectangle_theorem(rows, cols) is None:
+            yield _told(Piece("board", min(_annealed_whole(rows, cols, effort), key=crossings)))
+    for rows in _NARROW_ROWS:
+        boards = _annealed_whole(rows, cols, effort)
+        spans = [Pattern(moves, (top, top + 4)) for moves, top in product(boards, range(4, rows - 8))]
+        fitting = [span for span in spans if _stays_one_cycle(span, is_central=False)]
+        span = min(fitting, key=lambda span: crossings(grown(span, 4)))
+        assert span.rows is not None
+        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+
+
+def _annealed_whole(rows: int, cols: int, effort: float) -> list[Moves]:
+    board, sweeps = Board(rows, cols), int(1500 * effort)
+    return [annealing(board, minimize="crossings", sweeps=sweeps, seed=seed).moves for seed in range(1, _SEEDS)]
 
 
 def _odd_boards(rows: int, cols: int, effort: float) -> Iterator[tuple[Moves, bool]]:
@@ -770,7 +802,7 @@ def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float, *, is_
 if __name__ == "__main__":
     arguments = _arguments()
     least = algorithm.LARGE["central" if arguments.central else "closed"]
-    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 10, 2), range(9, least, 2))
+    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 10, 2), range(3, least, 2))
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(
         (*range(0, 20, 2), *odd_classes) if every else arguments.classes or (),
