@@ -73,7 +73,7 @@ class Strip(NamedTuple):
                 yield square
 
 
-class Moves:
+class Cover:
     """The moves of a strip as variables of a solver."""
 
     def __init__(self, strip: Strip) -> None:
@@ -91,8 +91,7 @@ class Moves:
         key = self.strip.first(square, self.strip.laps(square)), move
         if key not in self.variables:
             lines = {self.strip.lines(end) for end in (square, other)} - {None}
-            is_free = not lines
-            self.variables[key] = self.model.new_bool_var("") if is_free else int(lines == {move})
+            self.variables[key] = int(lines == {move}) if lines else self.model.new_bool_var("")
         return self.variables[key]
 
     def crossings(self) -> Any:
@@ -110,19 +109,18 @@ class Moves:
                     total.append(both)
         return sum(total)
 
-    def flow(self) -> tuple[Any, int]:
-        """The flow over the cut where the first period begins, an expression, and that of undisturbed lines."""
-        made, undisturbed = 0, 0
+    def flow(self) -> Any:
+        """The flow over the cut where the first period begins, less that of the lines on the left; an expression."""
+        total = 0
         for (square, move), variable in self.variables.items():
             sign = 1 if sum(square) % 2 == 0 else -1
-            crossed = sign * (self.strip.laps(_sum(square, move)) - self.strip.laps(square))
-            made += crossed * variable
-            undisturbed += crossed * (move == self.strip.left)
-        return made, undisturbed
+            crossed = self.strip.laps(_sum(square, move)) - self.strip.laps(square)
+            total += sign * crossed * (variable - (move == self.strip.left))
+        return total
 
 
-def least(period: Vector, flow: int | None, *, other: Vector = FLAT, width: int = 7, seconds: float = 60) -> int | None:
-    """The fewest crossings of a defect every period, if it can carry the flow; of any flow, if it is `None`.
+def least(period: Vector, flow: int, *, other: Vector = FLAT, width: int = 7, seconds: float = 60) -> int | None:
+    """The fewest crossings of a defect every period, if it can carry the flow.
 
     Parameters
     ----------
@@ -131,16 +129,12 @@ def least(period: Vector, flow: int | None, *, other: Vector = FLAT, width: int 
     width
         The squares across the strip.
     """
-    strip = Strip(period, FLAT, other, width)
-    moves = Moves(strip)
-    crossings = moves.crossings()
-    if flow is not None:
-        made, undisturbed = moves.flow()
-        moves.model.add(made == flow + (undisturbed if other == FLAT else 0))
-    moves.model.minimize(crossings)
+    cover = Cover(Strip(period, FLAT, other, width))
+    cover.model.add(cover.flow() == flow)
+    cover.model.minimize(cover.crossings())
     solver: Any = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
-    status = solver.solve(moves.model)
+    status = solver.solve(cover.model)
     if status == cp_model.INFEASIBLE:
         return None
     assert status == cp_model.OPTIMAL, f"out of time: {period}, a flow of {flow}"

@@ -461,8 +461,7 @@ def small_boards(cols: int, effort: float, *, is_central: bool) -> Iterator[Piec
         for rows in range(cols + parity, len(span.moves) * halves, 2 * halves):
             moves = min(_annealed(rows, cols, None, effort, is_central=is_central), key=crossings)
             yield _told(Piece("board", moves[: rows // halves]), halves)
-        assert span.rows is not None
-        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves), halves)
+        yield _told_span(span, halves)
 
 
 def _span(cols: int, parity: int, effort: float, *, is_central: bool) -> Pattern:
@@ -474,10 +473,15 @@ def _span(cols: int, parity: int, effort: float, *, is_central: bool) -> Pattern
         tops = (middle - 2, middle - 1)
         boards = [(top, moves) for top in tops for moves in _annealed(rows, cols, top, effort, is_central=is_central)]
         spans = [_half(moves, top) if is_central else Pattern(moves, (top, top + 2)) for top, moves in boards]
-        fitting = [span for span in spans if _stays_one_cycle(span, is_central=is_central)]
-        if fitting:
-            return min(fitting, key=lambda span: crossings(grown(span, 0, is_central=is_central)))
+        if (span := _best_span(spans, is_central=is_central)) is not None:
+            return span
     raise AssertionError(f"no span of {cols} columns")
+
+
+def _best_span(spans: Iterable[Pattern], *, is_central: bool = False) -> Pattern | None:
+    """The pattern with the fewest crossings of those that are one cycle however often their rows are repeated."""
+    fitting = [span for span in spans if _stays_one_cycle(span, is_central=is_central)]
+    return min(fitting, key=lambda span: crossings(grown(span, 1, is_central=is_central)), default=None)
 
 
 def _half(moves: Moves, top: int) -> Pattern:
@@ -606,9 +610,7 @@ def _small_odd_boards(cols: int, effort: float) -> Iterator[Piece]:
         found = [moves for moves, is_one in _odd_boards(rows, cols, effort) if is_one]
         yield _told(Piece("board", min(found, key=crossings)))
     for more in _ODD_ENDS:
-        span = _odd_span(cols + more, cols, effort)
-        assert span.rows is not None
-        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+        yield _told_span(_odd_span(cols + more, cols, effort))
 
 
 def _narrow_boards(cols: int, effort: float) -> Iterator[Piece]:
@@ -619,10 +621,9 @@ def _narrow_boards(cols: int, effort: float) -> Iterator[Piece]:
     for rows in _NARROW_ROWS:
         boards = _annealed_whole(rows, cols, effort)
         spans = [Pattern(moves, (top, top + 4)) for moves, top in product(boards, range(4, rows - 8))]
-        fitting = [span for span in spans if _stays_one_cycle(span, is_central=False)]
-        span = min(fitting, key=lambda span: crossings(grown(span, 4)))
-        assert span.rows is not None
-        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+        span = _best_span(spans)
+        assert span is not None, f"no span of {cols} columns"
+        yield _told_span(span)
 
 
 def _annealed_whole(rows: int, cols: int, effort: float) -> list[Moves]:
@@ -646,9 +647,8 @@ def _odd_span(rows: int, cols: int, effort: float) -> Pattern:
     for seed in range(1, _SEEDS):
         found = _annealed_from_odd_lines(stays, seed, effort)
         spans = [Pattern(moves, (top, top + 4)) for moves, is_one in found if is_one]
-        fitting = [span for span in spans if _stays_one_cycle(span, is_central=False)]
-        if fitting:
-            return min(fitting, key=lambda span: crossings(span.moves))
+        if (span := _best_span(spans)) is not None:
+            return span
     raise AssertionError(f"no span of {cols} columns")
 
 
@@ -742,6 +742,12 @@ def _annealed_flats(cols: int, phase: int, effort: float) -> list[Moves]:
 
 
 # The file
+
+
+def _told_span(span: Pattern, halves: int = 1) -> Piece:
+    """A span, told as a board."""
+    assert span.rows is not None
+    return _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves), halves)
 
 
 def _told(piece: Piece, halves: int = 1) -> Piece:

@@ -18,6 +18,7 @@ import destrier as dt
 from destrier.cli import commands
 from destrier.core.choices import Aim, Kind
 from destrier.core.tourney import Tour, Tourney
+from destrier.patterns.tame import crossings as tame_crossings
 from destrier.patterns.tame import small
 from destrier.patterns.tame import turns as tame_turns
 from destrier.support.errors import DestrierError, UnsupportedBoard
@@ -114,6 +115,7 @@ def test_odd_sides_have_few_crossings_where_the_even_one_is_shorter() -> None:
             tour = made(rows, cols, "crossings")
             assert tour.cycle_count == 1, (rows, cols)
             assert dt.crossings(tour) <= 3.4 * low + 3 * high + 40, (rows, cols)
+    assert tame_crossings.takes(61, 46)
 
 
 def test_few_columns_are_one_cycle_with_few_crossings() -> None:

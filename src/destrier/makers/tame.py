@@ -75,7 +75,7 @@ def tame(
     Raises
     ------
     UnsupportedBoard
-        If the board is too small and has no stored tour with few turns.
+        If the board is not a rectangle, unless turns are minimized, or if it is too small for an open tour.
     NoSuchTour
         If every tour of the board has rails.
     """
