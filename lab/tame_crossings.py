@@ -8,32 +8,23 @@ where there are more rows than columns, on a part of the left edge, is freed, fi
 have two moves, and annealed (see `annealing`). As the other squares stay, a piece fits all boards on which its
 surroundings are the same: those of its class, that is, with as many columns modulo 20.
 
-Boards of few columns are annealed whole: from any filling of the board, or, from 20 columns on, from lines and mirrors
-in the same way, first where they are wrong and then everywhere. Those of more rows have two rows in the middle as the
-algorithm has them, which may be repeated if the board then stays one cycle.
-
 Where an odd number of rows has some more columns, lines from wedge to wedge close loops: a box at the lower apex is
-annealed until they are one cycle.
-
-Of an odd number of columns, whole boards of few columns are annealed, too: of up to 7 columns from any filling, and of
-more with another right edge (`_ODD_RIGHT`). Where there are many, all lines are flat, and only the corners are
-annealed: of bottoms in which eight columns are repeated, and of tops in which ten are. These need five minutes for each
-odd class modulo 10, and as long for each number of few columns. Boards and patterns of few columns are stored only if
-they have fewer crossings.
+annealed until they are one cycle. Where a large odd number of columns has more rows, all lines are flat, and only the
+corners are annealed: of bottoms in which eight columns are repeated, and of tops in which ten are. These need five
+minutes for each odd class modulo 10.
 
 With `--central`, a half-turn maps the boards onto themselves, those with even sides. Whatever is changed, its image is
 changed, too. So the numbers of cycles stay odd or even: they are odd where there are as many columns as a multiple of
-four, and elsewhere two moves at the centre are exchanged. Small boards that have fewer crossings than were found
-without the symmetry are stored with the others, too. This takes an hour; the file that is stored was found with less
-effort for small boards, and with other seeds for two strips.
+four, and elsewhere two moves at the centre are exchanged. Boards of few columns are annealed whole: from any filling of
+the board, or, from 20 columns on, from lines and mirrors in the same way, first where they are wrong and then
+everywhere. Those of more rows have two rows in the middle as the algorithm has them, which may be repeated if the board
+then stays one cycle. This takes an hour; the file that is stored was found with less effort for small boards, and with
+other seeds for two strips. Small boards without the symmetry are found by `tame_small.py`.
 
-Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes, the small boards of so many columns
-some four: four hours in all. The file that is stored was found by runs of predecessors, of which the best was kept, and
-for small boards of an odd number of columns with `--effort 0.35`; those of 3, 5 and 7 columns with other seeds. This
-tool was run for all classes but for the pieces of wide boards, where it found as few crossings or fewer, and with less
-effort for small boards of 6 and 24 columns, where some have a few crossings more. `--classes 0,2` takes these columns
-modulo 20, `--classes 1,3` these modulo 8 and 10, `--boards 6,8` small boards of so many columns, and nothing else; with
-`--effort 0.1` it is quick.
+Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes: an hour in all. The file that is
+stored was found by runs of predecessors, of which the best was kept. This tool was run for all classes but for the
+pieces of wide boards, where it found as few crossings or fewer. `--classes 0,2` takes these columns modulo 20,
+`--classes 1,3` these modulo 8 and 10, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
@@ -52,11 +43,9 @@ from stored import DATA, write
 import destrier as dt
 from destrier.core.board import Board, move_slices, transform
 from destrier.core.walks import label
-from destrier.makers.annealing import annealing
 from destrier.patterns.patches import Pattern, lay
 from destrier.patterns.tame import crossings as algorithm
 from destrier.patterns.tame.crossings import Starts
-from destrier.proofs.rectangles import rectangle_theorem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -436,7 +425,7 @@ def _apex_ends(rows: int, cols: int, starts: Starts) -> tuple[int, int]:
     return lower, upper
 
 
-# Boards of few columns
+# Boards of few columns with central symmetry
 
 _FEWEST_WITH_LINES: Final = 20
 """Columns from which on it is better to begin with lines and mirrors."""
@@ -447,41 +436,30 @@ GROWN: Final = (*range(14), 25, 26, 50)
 """How often the rows of a span are repeated to try it."""
 
 
-def small_boards(cols: int, effort: float, *, is_central: bool) -> Iterator[Piece]:
-    """The boards of so many columns, up to the rows from which on a span has them all.
+def small_boards(cols: int, effort: float) -> Iterator[Piece]:
+    """The upper halves of the boards of so many columns, up to the rows from which on a span has them all.
 
-    With central symmetry, their upper halves; a span is repeated in both halves.
+    A span is repeated in both halves.
     """
-    if cols % 2:
-        yield from _small_odd_boards(cols, effort)
-        return
-    halves = 2 if is_central else 1
-    for parity in (0, halves):
-        span = _span(cols, parity, effort, is_central=is_central)
-        for rows in range(cols + parity, len(span.moves) * halves, 2 * halves):
-            moves = min(_annealed(rows, cols, None, effort, is_central=is_central), key=crossings)
-            yield _told(Piece("board", moves[: rows // halves]), halves)
-        yield _told_span(span, halves)
+    for parity in (0, 2):
+        span = _span(cols, parity, effort)
+        for rows in range(cols + parity, 2 * len(span.moves), 4):
+            moves = min(_annealed(rows, cols, None, effort), key=crossings)
+            yield _told(Piece("board", moves[: rows // 2]))
+        yield _told(Piece(f"span {' '.join(map(str, span.rows or ()))}", span.moves))
 
 
-def _span(cols: int, parity: int, effort: float, *, is_central: bool) -> Pattern:
+def _span(cols: int, parity: int, effort: float) -> Pattern:
     """The pattern with the fewest crossings that is one cycle however often its rows are repeated."""
-    for more in (16, 20, 24) if is_central else (12, 14, 16):
+    for more in (16, 20, 24):
         rows = cols + more + parity
-        # Half-way between where the ties at the left become others.
-        middle = 3 * rows // 4 if is_central else rows // 2 + cols // 4
+        middle = 3 * rows // 4  # half-way between where the ties at the left become others
         tops = (middle - 2, middle - 1)
-        boards = [(top, moves) for top in tops for moves in _annealed(rows, cols, top, effort, is_central=is_central)]
-        spans = [_half(moves, top) if is_central else Pattern(moves, (top, top + 2)) for top, moves in boards]
-        if (span := _best_span(spans, is_central=is_central)) is not None:
-            return span
+        spans = [_half(moves, top) for top in tops for moves in _annealed(rows, cols, top, effort)]
+        fitting = [span for span in spans if all(is_tour(whole(grown(span, copies))) for copies in GROWN)]
+        if fitting:
+            return min(fitting, key=lambda span: crossings(whole(grown(span, 1))))
     raise AssertionError(f"no span of {cols} columns")
-
-
-def _best_span(spans: Iterable[Pattern], *, is_central: bool = False) -> Pattern | None:
-    """The pattern with the fewest crossings of those that are one cycle however often their rows are repeated."""
-    fitting = [span for span in spans if _stays_one_cycle(span, is_central=is_central)]
-    return min(fitting, key=lambda span: crossings(grown(span, 1, is_central=is_central)), default=None)
 
 
 def _half(moves: Moves, top: int) -> Pattern:
@@ -490,71 +468,60 @@ def _half(moves: Moves, top: int) -> Pattern:
     return Pattern(moves[: rows // 2], (rows - top - 2, rows - top))
 
 
-def _stays_one_cycle(span: Pattern, *, is_central: bool) -> bool:
-    return all(is_tour(grown(span, copies, is_central=is_central)) for copies in GROWN)
+def grown(pattern: Pattern, more_rows: int, more_cols: int = 0) -> Moves:
+    """The board on which rows and columns of a pattern are repeated so often."""
+    ways = zip(pattern.moves.shape, (pattern.rows, pattern.cols), (more_rows, more_cols), strict=True)
+    out = np.empty([side + more * (span[1] - span[0]) if span else side for side, span, more in ways], np.uint8)
+    lay(pattern, out)
+    return out
 
 
-def grown(span: Pattern, copies: int, *, is_central: bool = False) -> Moves:
-    """The board on which the rows of a span are repeated so often."""
-    rows, cols = span.moves.shape
-    assert span.rows is not None
-    out = np.empty((rows + (span.rows[1] - span.rows[0]) * copies, cols), np.uint8)
-    lay(span, out)
-    return whole(out) if is_central else out
-
-
-def _annealed(rows: int, cols: int, top: int | None, effort: float, *, is_central: bool) -> list[Moves]:
+def _annealed(rows: int, cols: int, top: int | None, effort: float) -> list[Moves]:
     """Boards of one cycle; two rows from this one on are as in the middle of the left edge of tall boards."""
     stays = np.zeros((rows, cols), bool)
     if top is not None:
         stays[top : top + 2] = True
     anneal_all = _annealed_from_lines if cols >= _FEWEST_WITH_LINES else _annealed_from_any
     for seed in range(1, _SEEDS, 2):
-        found = [moves for moves, is_one in anneal_all(stays, seed, effort, is_central=is_central) if is_one]
+        found = [moves for moves, is_one in anneal_all(stays, seed, effort) if is_one]
         if found:
             return found
     return []
 
 
-def _annealed_from_any(
-    stays: Mask, seed: int, effort: float, *, is_central: bool = False
-) -> Iterator[tuple[Moves, bool]]:
+def _annealed_from_any(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
     """Two boards, and whether they are one cycle."""
-    moves, free = _with_middle(np.zeros(stays.shape, np.uint8), stays, is_central=is_central)
+    moves, free = _with_middle(np.zeros(stays.shape, np.uint8), stays)
     for each in (seed, seed + 1):
-        start = filled(moves, free, each, is_central=is_central)
+        start = filled(moves, free, each, is_central=True)
         if start is not None:
             schedule = Schedule(int(1_250_000 * effort), hot=1.3, price=2.5)
-            yield anneal(start, free, schedule, seed=each, symmetry=_SYMMETRY[is_central])
+            yield anneal(start, free, schedule, seed=each, symmetry="central")
 
 
-def _annealed_from_lines(
-    stays: Mask, seed: int, effort: float, *, is_central: bool = False
-) -> Iterator[tuple[Moves, bool]]:
+def _annealed_from_lines(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
     """A board for each of some starts of the mirrors, and whether it is one cycle."""
     rows, cols = stays.shape
     for starts in _SMALL_STARTS:
-        moves, may_change = _with_middle(Corners(starts, {}, is_central).laid(rows, cols), stays, is_central=is_central)
+        moves, may_change = _with_middle(Corners(starts, {}, is_central=True).laid(rows, cols), stays)
         free = in_boxes(rows, cols, starts)
         lower, upper = _apex_ends(rows, cols, starts)
         if rows != cols:
             free[::-1][max(min(lower, upper) - _BELOW, 0) : max(lower, upper) + _ABOVE, :_DEPTH] = True
-            if is_central:
-                free |= free[::-1, ::-1]
+            free |= free[::-1, ::-1]
         free = loosened(moves, free & may_change) & may_change
-        start = filled(moves, free, seed, is_central=is_central)
+        start = filled(moves, free, seed, is_central=True)
         if start is not None:
-            rough, _ = anneal(start, free, Schedule(int(375_000 * effort)), seed=seed, symmetry=_SYMMETRY[is_central])
+            rough, _ = anneal(start, free, Schedule(int(375_000 * effort)), seed=seed, symmetry="central")
             schedule = Schedule(int(750_000 * effort), 0.55, 0.15, 2.5)
-            yield anneal(rough, may_change, schedule, seed=seed, symmetry=_SYMMETRY[is_central])
+            yield anneal(rough, may_change, schedule, seed=seed, symmetry="central")
 
 
-def _with_middle(moves: Moves, rows: Mask, *, is_central: bool) -> tuple[Moves, Mask]:
-    """The board with these rows as in the middle of tall boards, and which squares are in other ones."""
+def _with_middle(moves: Moves, rows: Mask) -> tuple[Moves, Mask]:
+    """The board with these rows as in the middle of tall boards, and their images, and which squares are in others."""
     middle = np.full(moves.shape, algorithm.BULK, np.uint8)
     middle[:, :2], middle[:, :-3:-1] = algorithm._TALL_LEFT, algorithm._RIGHT
-    moves = np.where(rows, middle, moves)
-    return (with_images(moves, rows), ~(rows | rows[::-1, ::-1])) if is_central else (moves, ~rows)
+    return with_images(np.where(rows, middle, moves), rows), ~(rows | rows[::-1, ::-1])
 
 
 def loosened(moves: Moves, free: Mask) -> Mask:
@@ -576,104 +543,18 @@ def loosened(moves: Moves, free: Mask) -> Mask:
         free = free | wrong
 
 
-# Boards of few columns, an odd number of them
+# Tall boards of an odd number of columns
 
 _ODD_RIGHT: Final = ((20, 18), (48, 18), (48, 80), (48, 18))
 """The last column and the one before it where lines lead from left to right, four rows from the bottom: two crossings a
 row, and an odd number of moves from each row to the next, so that with the lines of an odd number of columns there is
 an even number."""
 
-_ODD_STARTS: Final = tuple(
-    (Starts(right, -3), Starts(0, left), phase) for right, left, phase in product((-1, 1), (-4, -2), (0, 2))
-)
-"""Where the mirrors at the bottom and the top begin, and the row of `_ODD_RIGHT` with which the right edge begins."""
-
-_ODD_ENDS: Final = (13, 15)
-"""Rows beyond the columns of the boards on which the spans are searched."""
-
-_NEARLY_SQUARE: Final = 11
-"""Rows beyond the columns up to which lines may lead from the lower mirror to the upper one."""
-
-
-_FEWEST_ODD_WITH_LINES: Final = 9
-"""The odd numbers of columns from which mirrors fit."""
-
-_NARROW_ROWS: Final = (20, 22)
-"""Rows of the narrower boards on which the spans are searched."""
-
-
-def _small_odd_boards(cols: int, effort: float) -> Iterator[Piece]:
-    if cols < _FEWEST_ODD_WITH_LINES:
-        yield from _narrow_boards(cols, effort)
-        return
-    for rows in range(cols + 1, cols + _ODD_ENDS[0], 2):
-        found = [moves for moves, is_one in _odd_boards(rows, cols, effort) if is_one]
-        yield _told(Piece("board", min(found, key=crossings)))
-    for more in _ODD_ENDS:
-        yield _told_span(_odd_span(cols + more, cols, effort))
-
-
-def _narrow_boards(cols: int, effort: float) -> Iterator[Piece]:
-    """Boards that are annealed whole, and those of which four rows may be repeated."""
-    for rows in range(cols + 1, _NARROW_ROWS[0], 2):
-        if rectangle_theorem(rows, cols) is None:
-            yield _told(Piece("board", min(_annealed_whole(rows, cols, effort), key=crossings)))
-    for rows in _NARROW_ROWS:
-        boards = _annealed_whole(rows, cols, effort)
-        spans = [Pattern(moves, (top, top + 4)) for moves, top in product(boards, range(4, rows - 8))]
-        span = _best_span(spans)
-        assert span is not None, f"no span of {cols} columns"
-        yield _told_span(span)
-
-
-def _annealed_whole(rows: int, cols: int, effort: float) -> list[Moves]:
-    board, sweeps = Board(rows, cols), int(1500 * effort)
-    return [annealing(board, minimize="crossings", sweeps=sweeps, seed=seed).moves for seed in range(1, _SEEDS)]
-
-
-def _odd_boards(rows: int, cols: int, effort: float) -> Iterator[tuple[Moves, bool]]:
-    """A board for each of some starts of the mirrors, and whether it is one cycle."""
-    if rows - cols <= _NEARLY_SQUARE:
-        for moves, is_one in _annealed_from_lines(np.zeros((cols, rows), bool), 1, effort):
-            yield transform(moves, "transpose"), is_one
-    yield from _annealed_from_odd_lines(np.zeros((rows, cols), bool), 1, effort)
-
-
-def _odd_span(rows: int, cols: int, effort: float) -> Pattern:
-    """The pattern with the fewest crossings that is one cycle however often its four rows are repeated."""
-    top = rows // 2 - cols // 4 - 2  # half-way between the apexes' lines at the right
-    stays = np.zeros((rows, cols), bool)
-    stays[top : top + 4] = True
-    for seed in range(1, _SEEDS):
-        found = _annealed_from_odd_lines(stays, seed, effort)
-        spans = [Pattern(moves, (top, top + 4)) for moves, is_one in found if is_one]
-        if (span := _best_span(spans)) is not None:
-            return span
-    raise AssertionError(f"no span of {cols} columns")
-
 
 def _odd_ties(rows: int, phase: int) -> Moves:
     """The last column and the one before it, from the top."""
     return np.array([_ODD_RIGHT[(row + phase) % 4] for row in range(rows)], np.uint8)[::-1]
 
-
-def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
-    rows, cols = stays.shape
-    for bottom, top, phase in _ODD_STARTS:
-        moves = lines(rows, cols, bottom, top)
-        ties = _odd_ties(rows, phase)
-        on_edge = np.isin(moves[:, :-3:-1], algorithm._RIGHT)
-        moves[:, :-3:-1][on_edge] = ties[on_edge]
-        free = in_boxes(rows, cols, bottom, top)
-        free[:12, -12:] = free[-12:, -10:] = True
-        free = loosened(moves, free & ~stays) & ~stays
-        start = filled(moves, free, seed)
-        if start is not None:
-            rough, _ = anneal(start, free, Schedule(int(375_000 * effort)), seed=seed)
-            yield anneal(rough, ~stays, Schedule(int(750_000 * effort), 0.6, 0.15, 2.5), seed=seed)
-
-
-# Tall boards of an odd number of columns
 
 _FLAT_BOTTOM: Final = np.frombuffer(
     bytes.fromhex("0303030303030303 1212121111111112 3028212121303030 2121212111111181"), np.uint8
@@ -744,16 +625,9 @@ def _annealed_flats(cols: int, phase: int, effort: float) -> list[Moves]:
 # The file
 
 
-def _told_span(span: Pattern, halves: int = 1) -> Piece:
-    """A span, told as a board."""
-    assert span.rows is not None
-    return _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves), halves)
-
-
-def _told(piece: Piece, halves: int = 1) -> Piece:
-    """The same board, told; whole, or the upper half."""
-    moves = piece.moves
-    _tell_crossings(piece.title, moves if halves == 1 else whole(moves))
+def _told(piece: Piece) -> Piece:
+    """The upper half of a board, told."""
+    _tell_crossings(piece.title, whole(piece.moves))
     return piece
 
 
@@ -782,7 +656,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--classes", type=numbers, help="columns modulo 20, such as 0,2, or odd ones up to 9, and no others"
     )
-    parser.add_argument("--boards", type=numbers, help="columns of small boards, such as 6,8, and no others")
+    parser.add_argument(
+        "--boards", type=numbers, help="columns of small boards with central symmetry, such as 6,8, and no others"
+    )
     parser.add_argument("--central", action="store_true", help="find those of the tours with central symmetry")
     parser.add_argument("--effort", type=float, default=1, help="how many times as many worms; 0.1 is quick")
     return parser.parse_args()
@@ -802,17 +678,16 @@ def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float, *, is_
         if residue % 2:
             yield from flats(residue, effort)
     for cols in boards:
-        yield from small_boards(cols, effort, is_central=is_central)
+        yield from small_boards(cols, effort)
 
 
 if __name__ == "__main__":
     arguments = _arguments()
-    least = algorithm.LARGE["central" if arguments.central else "closed"]
-    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 10, 2), range(3, least, 2))
     every = arguments.classes is None and arguments.boards is None
+    odd_classes, small = ((), range(6, algorithm.LARGE["central"], 2)) if arguments.central else (range(1, 10, 2), ())
     found = _pieces(
         (*range(0, 20, 2), *odd_classes) if every else arguments.classes or (),
-        (*range(6, least, 2), *odd_boards) if every else arguments.boards or (),
+        small if every else arguments.boards or (),
         arguments.effort,
         is_central=arguments.central,
     )

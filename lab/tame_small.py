@@ -1,73 +1,267 @@
-"""Anneal small boards, and write those that have fewer turns, or crossings, than the patterns of larger ones.
+"""Find closed tours with fewer turns, or crossings, than the patterns of large boards have.
 
-    python lab/tame_small.py > small.txt && mv small.txt src/destrier/patterns/data/tame_small.txt
+    python lab/tame_small.py turns > turns.txt && mv turns.txt src/destrier/patterns/data/tame_small_turns.txt
+    python lab/tame_small.py crossings --boards 24x29,24x31 --seeds 2 > crossings.txt
 
-Each board is annealed with several seeds. What is stored is kept unless a tour is better, so that another call with
-other seeds, or more sweeps, improves the file. Of the tours with fewest turns, that with fewest crossings is kept, and
-of those with fewest crossings that with fewest turns.
+Boards are annealed, if asked for, and crossed with all that is known (see `crossover`): so each board that becomes
+better improves others of the same width. What is known is kept unless a tour is better. Among the tours of a width, the
+shortest ones are stored of which the others come by repeating rows. With few turns, tours in which both rows and
+columns can be repeated are stored, too, one for each class of boards with an odd side.
 
-A board takes about 20 seconds. Those whose shorter side is more than 20 were annealed by a predecessor, in a rim of
-five squares around lines of two perpendicular directions: every fifth steep line gives way to flat ones.
+An annealed board takes about 20 seconds, and crossing all takes some minutes. The first boards with few crossings were
+annealed from lines and mirrors, and the largest squares with few turns in a rim of five squares around lines of two
+perpendicular directions: every fifth steep line gives way to flat ones.
 """
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, get_args
+from collections import defaultdict
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Final, get_args
+from unittest import mock
 
+import numpy as np
+from crossover import Band, Crossover, bands, cost, cost_above, cut_moves, images, parts, repeatable
 from stored import DATA, write
+from tame_crossings import grown, is_tour
 
 import destrier as dt
-from destrier.core.board import Board
+from destrier.core.board import Board, transform
 from destrier.core.choices import Goal
+from destrier.makers import tame
 from destrier.makers.annealing import annealing
+from destrier.patterns.patches import Pattern
 from destrier.patterns.tame import small
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from destrier.core.types import MoveBits
+    from destrier.core.types import Moves
+
+_WIDEST: Final = {"turns": 30, "crossings": 39}
+"""The most columns of the boards that are stored."""
+
+_WORTH: Final = 500
+"""The squares that may be stored for each turn that they save."""
+
+_LONGEST: Final = 10
+"""The most rows of a band."""
+
+_MOST_ROWS: Final = 30
+"""The most rows that are repeated."""
+
+_FAR: Final = 20
+"""Rows between two boards by which it is estimated what a row more costs; a multiple of most periods."""
+
+_NEARLY: Final = 0.97
+"""The turns or crossings of a repeated row are at least so many times those of a row more of a tall board."""
+
+_TALL: Final = 40
+"""How many of the tallest boards are made by repeating rows."""
+
+_BOTH: Final = (8, 4)
+"""Numbers of rows and columns that may be repeated together."""
+
+_LEAST_BOTH: Final = 15
+"""The fewest turns that they save, one more than the general pattern."""
+
+Tours = dict[tuple[int, int], "Moves"]
+"""The best known tours by their sides, the shorter one first, which is horizontal."""
 
 
-def cost(goal: Goal, tour: dt.Tour) -> tuple[int, int]:
-    """What is to be small, and what decides between equals."""
-    counts = dt.turns(tour), dt.crossings(tour)
-    return counts if goal == "turns" else counts[::-1]
+def known(goal: Goal, most: int) -> Tours:
+    """What destrier makes."""
+    tours = {}
+    for low, high in product(range(3, most + 1), repeat=2):
+        if low <= high and low * high % 2 == 0 and dt.why_no_tour(high, low) is None:
+            tours[low, high] = np.array(dt.tour(high, low, minimize=goal).moves)
+    return tours
 
 
-def best(goal: Goal, rows: int, cols: int, seeds: range, sweeps: int) -> MoveBits | None:
-    """The best tour that is found or stored, if it has fewer than the pattern of the board."""
-    known = [dt.tour(rows, cols, minimize=goal)]
-    found = [annealing(Board(rows, cols), minimize=goal, sweeps=sweeps, seed=seed) for seed in seeds]
-    tours = [dt.Tour(tour.moves) for tour in (*known, *found)]
-    moves = min(tours, key=lambda tour: cost(goal, tour)).moves
-    is_stored = small.patches(rows, cols, goal) is not None
-    is_better = cost(goal, dt.Tour(moves))[0] < cost(goal, tours[0])[0]
-    return moves if is_stored or is_better else None
+def add(tours: Tours, goal: Goal, moves: Moves) -> bool:
+    """Keep a tour if it is better than what is known; whether it is."""
+    rows, cols = moves.shape
+    upright = moves if rows >= cols else transform(moves, "transpose")
+    key = min(rows, cols), max(rows, cols)
+    if key in tours and cost(goal, tours[key]) <= cost(goal, moves):
+        return False
+    tours[key] = upright
+    return True
 
 
-def pieces(boards: list[tuple[int, int]], seeds: range, sweeps: int) -> Iterator[str]:
-    """The paragraphs of the file."""
-    for goal in get_args(Goal):
-        for rows, cols in sorted({(min(sides), max(sides)) for sides in boards} | small.stored(goal)):
-            moves = best(goal, rows, cols, seeds if (rows, cols) in boards else seeds[:0], sweeps)
-            if moves is not None:
-                yield "\n".join([goal, *(bytes(row).hex(" ") for row in moves)])
+def cross(tours: Tours, goal: Goal, most: int) -> None:
+    """Cross all tours that have a side in common, until none is better."""
+    changed = set(range(3, most + 1))
+    while changed:
+        changed = {side for width in sorted(changed) for side in _crossed(tours, goal, width, most)}
+
+
+def _crossed(tours: Tours, goal: Goal, width: int, most: int) -> Iterator[int]:
+    """Cross the tours of a width; the rows of those that are better."""
+    crossover = Crossover(goal, most)
+    for sides, moves in tours.items():
+        if width in sides:
+            crossover.add(moves if width == sides[0] else transform(moves, "transpose"))
+    for rows, moves in crossover.best.items():
+        if add(tours, goal, moves):
+            yield rows
+
+
+class Stored:
+    """The patterns that are stored, and what the boards have without them."""
+
+    def __init__(self, goal: Goal, tours: Tours) -> None:
+        self.goal: Goal = goal
+        self.tours = tours
+        self.patterns: list[Pattern] = []
+
+    def find(self) -> list[Pattern]:
+        """The patterns from which the tours come."""
+        if self.goal == "turns":
+            self.patterns += self._in_both_directions()
+        for width in sorted({low for low, _ in self.tours if low <= _WIDEST[self.goal]}):
+            heights = sorted(high for low, high in self.tours if low == width)
+            spans = sorted(self._spans(width), key=lambda pattern: (self._rate(pattern), len(pattern.moves)))
+            for high in heights[-_TALL:]:
+                making = [span for span in spans if span.takes(high, width)]
+                best = min(making, key=partial(self._cost, high=high), default=None)
+                if best is not None and self._made(width, high) > self._cost(best, high):
+                    self.patterns.append(best)
+            for high in heights:
+                gain = self._made(width, high) - cost(self.goal, self.tours[width, high])
+                if width * high <= _WORTH * gain:
+                    self.patterns.append(Pattern(self.tours[width, high]))
+        return self.patterns
+
+    def _made(self, low: int, high: int) -> float:
+        """The turns or crossings of the tour that would be made."""
+        with mock.patch.object(small, "patterns", return_value=small.by_columns(self.patterns)):
+            board = Board(high, low)
+            if tame.why_not_tame(board, self.goal) is not None:
+                return np.inf
+            return cost(self.goal, dt.tour(board, minimize=self.goal).moves)
+
+    def _cost(self, pattern: Pattern, high: int) -> float:
+        """The turns or crossings of the board that a pattern makes."""
+        return cost(self.goal, pattern.moves) + (high - len(pattern.moves)) * self._rate(pattern)
+
+    def _rate(self, pattern: Pattern) -> float:
+        """The turns or crossings of a row that is repeated."""
+        first, last = pattern.rows or (0, 1)
+        return (cost_above(self.goal, pattern.moves, last) - cost_above(self.goal, pattern.moves, first)) / (
+            last - first
+        )
+
+    def _spans(self, width: int) -> list[Pattern]:
+        """Tours with rows that can be repeated or left out, at the least cost for each row."""
+        tours = [moves for (low, _), moves in self.tours.items() if low == width]
+        costs = {len(moves): cost(self.goal, moves) for moves in tours}
+        highest = max(costs)
+        rate = (costs[highest] - costs[highest - _FAR]) / _FAR
+        found = [pair for moves in tours for image in images(moves) for pair in bands(image, self.goal, _LONGEST)]
+        rates = {band.cost / len(band.moves) for _, band in found}
+        for most in sorted(most for most in rates if most >= _NEARLY * rate):
+            known = defaultdict[bytes, list[Band]](list)
+            for cut, band in found:
+                if band.cost <= most * len(band.moves):
+                    known[cut].append(band)
+            spans = self._with_bands(tours, known)
+            if spans:
+                return spans
+        return []
+
+    def _with_bands(self, tours: list[Moves], known: Mapping[bytes, list[Band]]) -> list[Pattern]:
+        """All tours in which some bands can be laid."""
+        spans = []
+        rows: dict[tuple[bytes, bytes], Moves | None] = {}
+        for moves in tours:
+            for cut, upper, lower in parts(moves, self.goal):
+                key = cut, upper.arcs
+                if cut in known and key not in rows:
+                    rows[key] = repeatable(upper.arcs, known[cut], _MOST_ROWS)
+                repeated = rows.get(key)
+                if repeated is not None:
+                    ends = len(upper.moves), len(upper.moves) + len(repeated)
+                    spans.append(Pattern(np.concatenate([upper.moves, repeated, lower.moves]), ends))
+        return spans
+
+    def _in_both_directions(self) -> Iterator[Pattern]:
+        """For each class of boards with an odd side, the smallest pattern that saves most turns."""
+        saved = {sides: 4 * sum(sides) - cost("turns", moves) for sides, moves in self.tours.items()}
+        for odd, even in product(range(1, 8, 2), range(0, 8, 2)):
+            sides = [
+                (low, high)
+                for low, high in saved
+                if {low % 8, high % 8} == {odd, even} and low >= 16 and high <= 2 * low - small.FROM_TWICE
+            ]
+            sides = [pair for pair in sides if _LEAST_BOTH <= saved[pair] <= _LEAST_BOTH + 1]
+            found = (
+                both(self.tours[pair]) for pair in sorted(sides, key=lambda pair: (-saved[pair], pair[0] * pair[1]))
+            )
+            pattern = next((pattern for pattern in found if pattern is not None), None)
+            if pattern is not None:
+                yield pattern
+
+
+def both(moves: Moves) -> Pattern | None:
+    """The tour with rows and columns that can be repeated, however often."""
+    spans = [
+        [
+            (place, place + period)
+            for period in _BOTH
+            for place in range(1, len(one) - period)
+            if cut_moves(one, place) == cut_moves(one, place + period)
+        ]
+        for one in (moves, transform(moves, "transpose"))
+    ]
+    for rows, cols in product(*spans):
+        pattern = Pattern(moves, rows, cols)
+        if all(_stays_good(pattern, *copies) for copies in _copies()):
+            return pattern
+    return None
+
+
+def _copies() -> Iterator[tuple[int, int]]:
+    """How often rows and columns are repeated to try it: first a few, since most fail soon."""
+    yield from ((1, 0), (0, 1), (1, 1), (3, 2), (2, 5))
+    yield from product(range(24), repeat=2)
+    yield from ((60, 50), (50, 60), (99, 80), (80, 99))
+
+
+def _stays_good(pattern: Pattern, more_rows: int, more_cols: int) -> bool:
+    moves = grown(pattern, more_rows, more_cols)
+    low, high = sorted(moves.shape)
+    if high > 2 * low - small.FROM_TWICE:
+        return True
+    more = sum(moves.shape) - sum(pattern.moves.shape)
+    return cost("turns", moves) == cost("turns", pattern.moves) + 4 * more and is_tour(moves)
+
+
+def paragraph(pattern: Pattern) -> str:
+    """A pattern in the file."""
+    ends = [end for span in (pattern.rows, pattern.cols) if span for end in span]
+    title = " ".join(map(str, ["span" if ends else "board", *ends]))
+    return "\n".join([title, *(bytes(row).hex() for row in pattern.moves)])
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", help="such as 12x12,12x13; by default all with sides from 6 to 20")
+    parser.add_argument("goal", choices=get_args(Goal))
+    parser.add_argument("--boards", default="", help="to anneal, such as 12x12,12x13")
     parser.add_argument("--seeds", type=int, default=4, help="runs with other seeds")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--sweeps", type=int, default=10_000)
+    parser.add_argument("--most", type=int, default=60, help="the longest side of the boards that are crossed")
     return parser.parse_args()
 
 
 if __name__ == "__main__":
     asked = _arguments()
-    sides = [(rows, cols) for rows in range(6, 21) for cols in range(rows, 21) if rows * cols % 2 == 0]
-    if asked.boards:
-        sides = [(int(rows), int(cols)) for rows, cols in (text.split("x") for text in asked.boards.split(","))]
-    found = pieces(sides, range(asked.first, asked.first + asked.seeds), asked.sweeps)
-    write(DATA / "tame_small.txt", found)
+    tours = known(asked.goal, asked.most)
+    for text, seed in product(filter(None, asked.boards.split(",")), range(asked.first, asked.first + asked.seeds)):
+        board = Board(*map(int, text.split("x")))
+        add(tours, asked.goal, annealing(board, minimize=asked.goal, sweeps=asked.sweeps, seed=seed).moves)
+    cross(tours, asked.goal, asked.most)
+    write(DATA / f"tame_small_{asked.goal}.txt", map(paragraph, Stored(asked.goal, tours).find()))

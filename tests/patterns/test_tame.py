@@ -18,6 +18,7 @@ import destrier as dt
 from destrier.cli import commands
 from destrier.core.choices import Aim, Kind
 from destrier.core.tourney import Tour, Tourney
+from destrier.makers.tame import saved_turns
 from destrier.patterns.tame import crossings as tame_crossings
 from destrier.patterns.tame import small
 from destrier.patterns.tame import turns as tame_turns
@@ -53,7 +54,7 @@ def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
 
 def expected(rows: int, cols: int) -> tuple[int, ...]:
     """How many turns are saved: 14, or 16 by a symmetric tour; more on stored boards."""
-    if small.patches(rows, cols, "turns") is not None:
+    if small.pattern(rows, cols, "turns") is not None:
         return tuple(range(15, 26))
     if tame_turns.stored_board(rows, cols) is not None:
         return (14, 16, 18, 20)
@@ -80,7 +81,7 @@ def test_boards_whose_diagonal_leads_from_corner_to_corner() -> None:
 
 def test_crossings_of_the_tours_with_fewest_turns() -> None:
     for rows, cols in boards(16, 60):
-        is_stored = (cols, rows) in tame_turns.stored() or small.patches(rows, cols, "turns") is not None
+        is_stored = (cols, rows) in tame_turns.stored() or small.pattern(rows, cols, "turns") is not None
         if rows >= cols and rows % 2 == cols % 2 == 0 and not is_stored:
             tour = made(rows, cols, "both")
             fewest = 3 * rows + 6.5 * cols - (1 if cols % 4 == 0 else 3)
@@ -118,13 +119,40 @@ def test_odd_sides_have_few_crossings_where_the_even_one_is_shorter() -> None:
     assert tame_crossings.takes(61, 46)
 
 
-def test_few_columns_are_one_cycle_with_few_crossings() -> None:
+@pytest.mark.parametrize("aim", ["turns", "crossings"])
+@pytest.mark.parametrize("cols", left((3, *range(5, 40)), quick=(3, 6, 8, 13, 18, 29)))
+def test_few_columns_are_one_cycle_with_few_turns_or_crossings(cols: int, aim: Aim) -> None:
     """Any number of rows, if the board has a closed tour."""
-    for cols in (3, 5, 7):
-        for rows in (*range(10, 60, 2), 500, 502):
-            tour = made(rows, cols, "crossings")
-            assert tour.cycle_count == 1, (rows, cols)
-            assert dt.crossings(tour) <= 3.4 * cols + 3 * rows + 19, (rows, cols)
+    for rows in (*range(cols, 130), *range(500, 520)):
+        if rows * cols % 2 or (cols == 3 and rows < 10):
+            continue
+        tour = made(rows, cols, aim)
+        assert tour.cycle_count == 1, (rows, cols)
+        if aim == "turns":
+            assert dt.turns(tour) == 4 * (rows + cols) - saved_turns(tour.board, "closed"), (rows, cols)
+        elif cols % 2 == 0 or cols < 25:
+            assert dt.crossings(tour) <= 3.4 * cols + 3 * rows + 31, (rows, cols)
+
+
+def test_more_rows_do_not_cost_more_on_narrow_boards() -> None:
+    """Rows are repeated: 10 more cost at most 40 turns, or 30 crossings."""
+    for cols in range(6, 20, 2):
+        for rows in range(60, 90):
+            assert dt.crossings(made(rows + 20, cols, "crossings")) == dt.crossings(made(rows, cols, "crossings")) + 60
+    turns = [dt.turns(made(rows, 6, "turns")) for rows in (100, 1000)]
+    assert turns[1] - turns[0] <= 3.4 * 900  # fewer than at the rims of wider boards
+
+
+@examples(10)
+@given(st.integers(5, 60), st.integers(5, 60), st.sampled_from([(0, 1), (0, 3), (0, 5), (0, 7), (2, 3), (6, 3)]))
+def test_random_boards_with_an_odd_side_save_more_turns(one: int, other: int, residues: tuple[int, int]) -> None:
+    even, odd = 8 * one + residues[0] - 4 * (one % 2 and residues[0] == 0), 8 * other + residues[1]
+    low, high = sorted((even, odd))
+    if low < 40 or high > 2 * low - 16:
+        return
+    tour = made(high, low, "turns")
+    assert tour.cycle_count == 1
+    assert 4 * (low + high) - dt.turns(tour) == (16 if even % 4 else 15)
 
 
 def test_an_odd_side_and_the_next() -> None:
@@ -298,7 +326,7 @@ def test_in_place() -> None:
 
 def test_wrong_requests_say_what_is_right() -> None:
     shape = dt.Board.from_text("########\n" * 7 + "######..")
-    with pytest.raises(UnsupportedBoard, match=r"both sides >= 9.*a blend, all rectangles.*not 8 x 8"):
+    with pytest.raises(UnsupportedBoard, match="rectangles that have closed tours, not 8 x 8 with 2 squares missing"):
         dt.tour(shape, algorithm="tame", minimize="crossings")
     with pytest.raises(DestrierError, match="minimize is one of turns, crossings, both, blend, rails, not 'length'"):
         dt.tour(20, 20, algorithm="tame", minimize=wrong("length"))

@@ -134,12 +134,7 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
     """Return why a board has no pattern with few turns or crossings, or `None` if it has one."""
     if board.is_rectangle and any(_has_few(board.shape, goal) for goal in _goals(minimize)):
         return None
-    stored = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
-    return (
-        f"tame has patterns for rectangles with an even side and both sides >= {tame_turns.LEAST}, except 9 x 14, and "
-        f"{', '.join(stored)}; for crossings, and a blend, all rectangles that have closed tours; not "
-        f"{board.describe()}"
-    )
+    return f"tame has patterns for rectangles that have closed tours, not {board.describe()}"
 
 
 def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
@@ -220,7 +215,7 @@ def _goals(minimize: Aim) -> tuple[Goal, ...]:
 
 def _has_few(shape: tuple[int, int], goal: Goal) -> bool:
     """Whether a closed tour of a rectangle with few turns or crossings is stored or has a pattern."""
-    return small.patches(*shape, goal) is not None or _has_pattern(shape, goal)
+    return small.pattern(*shape, goal) is not None or _has_pattern(shape, goal)
 
 
 def _has_pattern(shape: tuple[int, int], goal: Goal) -> bool:
@@ -271,6 +266,13 @@ def _few_turns(rows: int, cols: int) -> list[Patch]:
     return [Patch((0, 0), (rows, cols), tame_turns.pattern(rows, cols))]
 
 
+def _has_few_turns(board: BaseBoard, kind: Kind) -> bool:
+    """Whether a tour with few turns is stored or has a pattern, so that no parallel lines are tied."""
+    if not has_planes(board) or not board.is_rectangle:
+        return False
+    return why_not_tame(board) is None or (kind == "open" and odd.saved(*board.shape) is not None)
+
+
 def saved_turns(board: Board, kind: Kind) -> int:
     """Return the difference between 4 (rows + columns) and the number of turns of a tour with few turns."""
     rows, cols = board.shape
@@ -279,12 +281,10 @@ def saved_turns(board: Board, kind: Kind) -> int:
         if saved is None or _opens_better(board, "turns"):
             return saved_turns(board, "closed") + _SAVED_BY_OPENING
         return saved
-    stored = small.stored_board(rows, cols, "turns")
-    if stored is None:
-        stored = tame_turns.stored_board(rows, cols)
-    if stored is None:
-        return max(tame_turns.SAVED, central.saved(rows, cols))
-    return max(tame_turns.saved_by(stored), tame_turns.SAVED if tame_turns.is_regular(rows, cols) else 0)
+    stored = small.pattern(rows, cols, "turns")
+    if stored is not None:
+        return tame_turns.saved_by(stored, rows, cols)
+    return max(tame_turns.saved(rows, cols), central.saved(rows, cols))
 
 
 class Tame(Maker):
@@ -309,8 +309,7 @@ class Tame(Maker):
 
     def turns(self, request: Request) -> float:
         board, kind = request.board, request.kind
-        is_lined = not has_planes(board) or (kind == "closed" and why_not_tame(board) is not None)
-        if is_lined or request.symmetry or request.minimize not in FEW_TURNS:
+        if not _has_few_turns(board, kind) or request.symmetry or request.minimize not in FEW_TURNS:
             return UNKNOWN
         return 4 * float(sum(board.shape)) - saved_turns(board, kind)
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import transform
 from destrier.core.types import Moves, Square
@@ -23,6 +24,11 @@ class Pattern(NamedTuple):
         """Return whether the pattern can fill a board of this shape."""
         height, width = self.moves.shape
         return _can_be(rows, height, self.rows) and _can_be(cols, width, self.cols)
+
+    def copies(self, rows: int, cols: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return how often each of its rows, and each of its columns, is on a board that it takes."""
+        height, width = self.moves.shape
+        return _copies(rows, height, self.rows), _copies(cols, width, self.cols)
 
     def transposed(self) -> Pattern:
         return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
@@ -54,6 +60,14 @@ def _can_be(side: int, length: int, span: tuple[int, int] | None) -> bool:
         return side == length
     period = span[1] - span[0]
     return side >= length - period and (side - length) % period == 0
+
+
+def _copies(side: int, length: int, span: tuple[int, int] | None) -> NDArray[np.int64]:
+    """Return how often each row or column of a pattern is on a board of this side."""
+    copies = np.ones(length, np.int64)
+    if span is not None:
+        copies[slice(*span)] += (side - length) // (span[1] - span[0])
+    return copies
 
 
 class Patch(NamedTuple):

@@ -22,7 +22,8 @@ are patterns of bottoms, in which eight columns are repeated, and of tops, in wh
 
 The pieces in the corners, at the apexes, and where the left edge changes depend on the number of columns modulo 20,
 because two strands pass five lines of a mirror in ten columns, back and forth. Boards with fewer columns than `LARGE`
-are too small for the pieces: nearly square ones are stored whole, and taller ones as patterns.
+are too small for the pieces: their closed tours are in `small`, and of the others, nearly square ones are stored whole,
+and taller ones as patterns.
 
 A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
 with this symmetry crosses the line through the centre 2 mod 4 times (see `central`). The two strands do so if the
@@ -125,9 +126,10 @@ class _Corners(NamedTuple):
 
 
 def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
-    """Return whether there is such a tour; closed ones exist for an even side, except for some small widths.
+    """Return whether there is such a tour; closed ones exist for an even side and at least `LARGE` columns.
 
-    Dedicated open tours exist for all boards with an odd shorter side, except for some small widths.
+    With fewer columns, closed tours are in `small`, except tall ones of an odd number of columns. Dedicated open tours
+    exist for all boards with an odd shorter side, except for some small widths.
 
     Parameters
     ----------
@@ -168,7 +170,7 @@ def _has_wedges(rows: int, cols: int) -> bool:
 
 
 def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
-    """Return the patches of a board with few columns, or of a tall board with an odd number of columns."""
+    """Return the patches of a board that is stored, or of a tall board with an odd number of columns."""
     data = _data(tours)
     pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % data.modulus))
     laid = rows // 2 if data.is_central else rows

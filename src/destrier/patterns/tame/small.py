@@ -1,41 +1,76 @@
-"""Closed tours of small boards, found by annealing, with fewer turns or crossings than the patterns.
+"""Closed tours that were found by annealing and crossover, with fewer turns or crossings than the other patterns.
 
-On nearly all boards with sides from 6 to 20, several runs find the same numbers (see `makers.annealing`), which may be
-the minimum; up to 8 x 8 this is proved. Tours of the larger boards are better than the patterns, but perhaps not
-optimal.
+Annealed tours of the same width are cut between two rows, and joined to others; and rows that fit to themselves are
+repeated. Thus every board with few columns has such a tour, however many rows it has. In some tours, both rows and
+columns can be repeated; the pattern then takes boards of every size that are at most about twice as long as wide.
 
-The boards are in `tame_small.txt`, written by `lab/tame_small.py`.
+On nearly all boards with sides from 6 to 20, several runs of annealing (see `makers.annealing`) find the same numbers,
+which may be the minimum; up to 8 x 8 this is proved. Tours of the larger boards are better than the other patterns, but
+perhaps not optimal.
+
+The boards are in `tame_small_turns.txt` and `tame_small_crossings.txt`, written by `lab/tame_small.py`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
-from destrier.core.board import transform
-from destrier.core.choices import Aim, Goal
+from destrier.core.choices import Goal
 from destrier.core.types import Moves
 from destrier.patterns.patches import Patch, Pattern, read_boards
 
+_FREE: Final = 0
+"""Instead of the number of columns, if columns are repeated."""
 
-def patches(rows: int, cols: int, minimize: Aim) -> list[Patch] | None:
-    """Return the stored tour of a small board as a single patch, or `None`."""
-    moves = stored_board(rows, cols, minimize)
-    return None if moves is None else [Patch((0, 0), (rows, cols), Pattern(moves))]
+FROM_TWICE: Final = 16
+"""If rows and columns are both repeated, the longer side must be so much less than twice the shorter one.
 
-
-def stored_board(rows: int, cols: int, minimize: Aim) -> Moves | None:
-    """Return the stored tour of a small board, or `None`."""
-    goal = "turns" if minimize == "both" else minimize
-    moves = _boards().get((goal, min(rows, cols), max(rows, cols)))
-    return moves if moves is None or rows <= cols else transform(moves, "transpose")
+On longer boards, lines may close loops.
+"""
 
 
-def stored(goal: Goal) -> set[tuple[int, int]]:
-    """Return the sides of the stored boards, the shorter one first."""
-    return {(rows, cols) for kept, rows, cols in _boards() if kept == goal}
+def patches(rows: int, cols: int, minimize: Goal) -> list[Patch] | None:
+    """Return the tour of a board as a single patch, or `None`."""
+    found = pattern(rows, cols, minimize)
+    return None if found is None else [Patch((0, 0), (rows, cols), found)]
+
+
+def pattern(rows: int, cols: int, minimize: Goal) -> Pattern | None:
+    """Return the pattern of a board, or `None`; a whole board if there is one, or else the largest that takes it."""
+    known = patterns(minimize)
+    low, high = sorted((rows, cols))
+    taking = [pattern for pattern in (*known[low], *known[_FREE]) if _takes(pattern, high, low)]
+    best = max(taking, key=lambda pattern: (pattern.rows is None, pattern.moves.size), default=None)
+    return best if best is None or rows >= cols else best.transposed()
+
+
+def _takes(pattern: Pattern, rows: int, cols: int) -> bool:
+    """Return whether a pattern makes a single cycle of a board."""
+    return pattern.takes(rows, cols) and (pattern.cols is None or rows <= 2 * cols - FROM_TWICE)
 
 
 @cache
-def _boards() -> dict[tuple[str, int, int], Moves]:
-    """Return the boards by goal and sides, the shorter side first."""
-    return {(goal, *moves.shape): moves for (goal,), moves in read_boards("tame_small.txt")}
+def patterns(goal: Goal) -> dict[int, list[Pattern]]:
+    """Return the patterns with few turns or crossings, as `by_columns` does."""
+    return by_columns(_read(words, moves) for (_, *words), moves in read_boards(f"tame_small_{goal}.txt"))
+
+
+def by_columns(patterns: Iterable[Pattern]) -> dict[int, list[Pattern]]:
+    """Return patterns by their columns, the shorter side; those with columns that are repeated are there both ways."""
+    found = defaultdict[int, list[Pattern]](list)
+    for pattern in patterns:
+        if pattern.cols is None:
+            found[pattern.moves.shape[1]].append(pattern)
+        else:
+            found[_FREE] += [pattern, pattern.transposed()]
+    return found
+
+
+def _read(words: list[str], moves: Moves) -> Pattern:
+    """Return the pattern of a paragraph."""
+    ends = list(map(int, words))
+    spans = [(first, last) for first, last in zip(ends[::2], ends[1::2], strict=True)]
+    return Pattern(moves, *spans)

@@ -26,8 +26,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-import numpy as np
-
 from destrier.core.board import transform
 from destrier.core.types import Moves
 from destrier.patterns.patches import Pattern, read_boards
@@ -53,7 +51,7 @@ def pattern(rows: int, cols: int) -> Pattern:
     A row costs three crossings and a column six and a half, so if both sides are even, the longer one is vertical.
     """
     board = stored_board(rows, cols)
-    if board is not None and (saved_by(board) > SAVED or not is_regular(rows, cols)):
+    if board is not None and (not is_regular(rows, cols) or saved_by(Pattern(board), *board.shape) > SAVED):
         return Pattern(board)
     return regular(rows, cols)
 
@@ -76,9 +74,16 @@ def is_regular(rows: int, cols: int) -> bool:
     return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
 
 
-def saved_by(board: Moves) -> int:
-    """Return the difference between 4 (rows + columns) and a tour's number of turns."""
-    return 4 * sum(board.shape) - int(np.count_nonzero((board << 4 | board >> 4) != board))
+def saved(rows: int, cols: int) -> int:
+    """Return the difference between 4 (rows + columns) and the number of turns of a board that has such a tour."""
+    return saved_by(pattern(rows, cols), rows, cols)
+
+
+def saved_by(pattern: Pattern, rows: int, cols: int) -> int:
+    """Return the same for a pattern that takes the board."""
+    is_turn = (pattern.moves << 4 | pattern.moves >> 4) != pattern.moves
+    by_row, by_col = pattern.copies(rows, cols)
+    return 4 * (rows + cols) - int(by_row @ is_turn @ by_col)
 
 
 def _pattern(rows: int, cols: int) -> Pattern:
