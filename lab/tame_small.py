@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Final, get_args
 from unittest import mock
 
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 _WIDEST: Final = {"turns": 30, "crossings": 39}
 """The most columns of the boards that are stored."""
 
+_REPEATED: Final = {"turns": 20, "crossings": 39}
+"""The most columns of those with rows that can be repeated; on wider boards, few turns may cost too many crossings."""
+
 _WORTH: Final = 500
 """The squares that may be stored for each turn that they save."""
 
@@ -64,8 +67,11 @@ _TALL: Final = 40
 _BOTH: Final = (8, 4)
 """Numbers of rows and columns that may be repeated together."""
 
-_LEAST_BOTH: Final = 15
-"""The fewest turns that they save, one more than the general pattern."""
+_SAVED: Final = 15
+"""The turns that they save, one more than the general pattern."""
+
+_FEW: Final = 6
+"""Crossings for each row and column, which only parallel lines have."""
 
 Tours = dict[tuple[int, int], "Moves"]
 """The best known tours by their sides, the shorter one first, which is horizontal."""
@@ -123,7 +129,8 @@ class Stored:
             self.patterns += self._in_both_directions()
         for width in sorted({low for low, _ in self.tours if low <= _WIDEST[self.goal]}):
             heights = sorted(high for low, high in self.tours if low == width)
-            spans = sorted(self._spans(width), key=lambda pattern: (self._rate(pattern), len(pattern.moves)))
+            spans = self._spans(width) if width <= _REPEATED[self.goal] else []
+            spans.sort(key=lambda pattern: (self._rate(pattern), len(pattern.moves)))
             for high in heights[-_TALL:]:
                 making = [span for span in spans if span.takes(high, width)]
                 best = min(making, key=partial(self._cost, high=high), default=None)
@@ -188,21 +195,20 @@ class Stored:
         return spans
 
     def _in_both_directions(self) -> Iterator[Pattern]:
-        """For each class of boards with an odd side, the smallest pattern that saves most turns."""
-        saved = {sides: 4 * sum(sides) - cost("turns", moves) for sides, moves in self.tours.items()}
-        for odd, even in product(range(1, 8, 2), range(0, 8, 2)):
-            sides = [
-                (low, high)
-                for low, high in saved
-                if {low % 8, high % 8} == {odd, even} and low >= 16 and high <= 2 * low - small.FROM_TWICE
-            ]
-            sides = [pair for pair in sides if _LEAST_BOTH <= saved[pair] <= _LEAST_BOTH + 1]
-            found = (
-                both(self.tours[pair]) for pair in sorted(sides, key=lambda pair: (-saved[pair], pair[0] * pair[1]))
-            )
-            pattern = next((pattern for pattern in found if pattern is not None), None)
-            if pattern is not None:
-                yield pattern
+        """For each class of boards with an odd side and one divisible by 4, the smallest pattern."""
+        for residues in product(range(1, 8, 2), (0, 4)):
+            fitting = [moves for moves in self.tours.values() if {side % 8 for side in moves.shape} == {*residues}]
+            found = map(both, sorted(filter(is_regular, fitting), key=np.size))
+            yield from islice(filter(None, found), 1)
+
+
+def is_regular(moves: Moves) -> bool:
+    """Whether it saves enough turns, has few crossings, and is about square."""
+    rows, cols = moves.shape
+    if not 16 <= cols <= rows <= 2 * cols - small.FROM_TWICE:
+        return False
+    saved = 4 * (rows + cols) - cost("turns", moves)
+    return bool(saved == _SAVED and cost("crossings", moves) <= _FEW * (rows + cols))
 
 
 def both(moves: Moves) -> Pattern | None:

@@ -144,15 +144,14 @@ def test_more_rows_do_not_cost_more_on_narrow_boards() -> None:
 
 
 @examples(10)
-@given(st.integers(5, 60), st.integers(5, 60), st.sampled_from([(0, 1), (0, 3), (0, 5), (0, 7), (2, 3), (6, 3)]))
-def test_random_boards_with_an_odd_side_save_more_turns(one: int, other: int, residues: tuple[int, int]) -> None:
-    even, odd = 8 * one + residues[0] - 4 * (one % 2 and residues[0] == 0), 8 * other + residues[1]
-    low, high = sorted((even, odd))
-    if low < 40 or high > 2 * low - 16:
-        return
+@given(st.integers(22, 120), st.integers(11, 60))
+def test_random_boards_with_an_odd_side_and_a_multiple_of_4_save_15_turns(half: int, quarter: int) -> None:
+    low, high = sorted((2 * half + 1, 4 * quarter))
     tour = made(high, low, "turns")
     assert tour.cycle_count == 1
-    assert 4 * (low + high) - dt.turns(tour) == (16 if even % 4 else 15)
+    is_long = high > 2 * low - 16
+    assert 4 * (low + high) - dt.turns(tour) == (14 if is_long else 15)
+    assert dt.crossings(tour) <= 6 * (low + high)
 
 
 def test_an_odd_side_and_the_next() -> None:

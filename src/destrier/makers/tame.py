@@ -61,7 +61,8 @@ def tame(
         n + 20 crossings, where n is the shorter side and m the longer one (see `crossings`).
     minimize
         `turns`: 4 (rows + columns) - 14 turns, with 9.5 n crossings on n x n; or - 16 if both sides are even and one of
-        them is 2 mod 8, at least 18, and at most 2 n - 36, where n is the other. `crossings`: 6.4 n crossings plus a
+        them is 2 mod 8, at least 18, and at most 2 n - 36, where n is the other; fewer on narrow boards, and one
+        fewer if one side is odd and the other a multiple of 4 (see `small`). `crossings`: 6.4 n crossings plus a
         constant on n x n and (n - 1) x n, with 11.5 n turns; up to a tenth more if the shorter side is odd and the
         longer one is not its successor. `both`: the fewest crossings among the tours with the fewest turns; here the
         same as `turns`. `blend`: the one of the two tours with the smaller sum of turns and weighted crossings.
