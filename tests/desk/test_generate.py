@@ -125,6 +125,17 @@ def test_larger_rectangles(rows: int, cols: int, seed: int) -> None:
 TOURNEYS = [name for name, row in ALGORITHMS.items() if row.makes_tourneys]
 
 
+@pytest.mark.parametrize("obfuscate", [False, True, None])
+def test_a_named_algorithm_is_not_replaced(*, obfuscate: bool | None) -> None:
+    """It refuses what it does not support, and on a surface its tour of the rectangle is adapted."""
+    with pytest.raises(UnsupportedBoard, match="transfer-matrix takes boards with at most 4 rows or columns"):
+        dt.tour(12, 12, algorithm="transfer-matrix", obfuscate=obfuscate, seed=1)
+    with pytest.raises(UnsupportedBoard, match="four-cover makes closed tours"):
+        dt.tour(8, 8, kind="open", algorithm="four-cover", obfuscate=obfuscate, seed=1)
+    with pytest.raises(UnsupportedBoard, match="transfer-matrix takes boards with at most 4 rows or columns"):
+        dt.tour(dt.Torus(12, 12), algorithm="transfer-matrix", obfuscate=obfuscate, seed=1)
+
+
 @pytest.mark.parametrize("algorithm", TOURNEYS)
 @pytest.mark.parametrize("obfuscate", [False, True, None])
 def test_every_algorithm_with_and_without_obfuscation(algorithm: str, obfuscate: bool | None) -> None:

@@ -43,7 +43,7 @@ class Uniform(Maker):
     def why_not(self, request: Request) -> str | None:
         if request.uniform:
             return None
-        is_default = request.uniform is None and request.hidden
+        is_default = request.algorithm is None and request.uniform is None and request.hidden
         return None if is_default and _draws_by_default(request.board, request.kind) else NOT_CHOSEN
 
     def laid_on(self, request: Request) -> Request:
