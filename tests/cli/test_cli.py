@@ -571,6 +571,7 @@ WRONG_USE: list[tuple[str, str]] = [
         "moves by a along one axis and by b along another, 0 <= a <= b and b > 0, not by 0 and 0",
     ),
     ("tour 8 8 --weight 2", "weight is how many turns a crossing counts in a blend; add minimize blend"),
+    ("sample 6 6 -n 2 --start c3 -o v.npy", "start and end belong to open tours (kind open)"),
     ("count 6 6 --max-memory 1M", "takes about 200 MB, more than the 1.0 MB allowed"),
 ]
 

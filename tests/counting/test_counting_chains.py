@@ -171,6 +171,12 @@ def test_what_was_drawn_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"method": "best"}, "a method of sampling is 'exact', 'independent' or 'chain', not 'best'"),
         ({"budget": -1}, "a budget is a number of seconds above 0, not -1"),
         ({"kind": "corner"}, "tours are sampled if they are closed or open, not 'corner'"),
+        ({"start": "c3"}, r"start and end belong to open tours \(kind open\)"),
+        ({"end": "c3"}, r"start and end belong to open tours \(kind open\)"),
+        ({"budget": 4, "method": "exact"}, "a budget is for the method chain, not for exact: leave it out"),
+        ({"budget": 4, "method": "independent"}, "a budget is for the method chain, not for independent"),
+        ({"max_memory": 1000, "method": "independent"}, "limits the count of the method exact, not independent"),
+        ({"max_memory": 1000, "method": "chain"}, "max_memory limits the count of the method exact, not chain"),
         ({"kind": "open", "start": "a1", "method": "exact"}, "exact samples of large boards are of all open tours"),
     ],
 )
@@ -202,6 +208,18 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     figures = json.loads(capsys.readouterr().out)
     assert figures["tours"] >= 30
     assert figures["statistics"]["turns"]["r_hat"] == pytest.approx(1, abs=0.2)
+
+
+def test_the_command_tells_how_many_tours_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It may have diagnosed more."""
+    path = tmp_path / "tours.npy"
+    line = ["sample", "6", "6", "--method", "chain", "-n", "2", "--seed", "4", "-o", str(path)]
+    assert run(*line, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["tours"], len(np.load(path))) == (2, 2)
+    assert told["diagnosed"] >= 100
+    assert run(*line) == 0
+    assert capsys.readouterr().out.startswith(f"2 of {told['diagnosed']} tours of {told['chains']} chains")
 
 
 def test_the_command_keeps_what_it_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

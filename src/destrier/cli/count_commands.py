@@ -348,20 +348,22 @@ def _deliver(sampler: Sampler | IndependentSampler, n: int, outputs: tuple[str, 
     for path in outputs:
         write_stack([moves], sampler.board, path)
     if as_json:
-        answer(json.dumps({"tours": len(moves)} | (diagnosis.to_dict() if diagnosis else {"method": sampler.method})))
+        told = diagnosis.to_dict() | {"diagnosed": diagnosis.tours} if diagnosis else {"method": sampler.method}
+        answer(json.dumps(told | {"tours": len(moves)}))
     elif diagnosis is not None:
-        answer(_told(diagnosis))
+        answer(_told(diagnosis, len(moves)))
     else:
         complain(f"method {sampler.method}")
 
 
-def _told(diagnosis: Diagnosis) -> str:
-    """Return the diagnostics of a sample as lines of text."""
+def _told(diagnosis: Diagnosis, written: int) -> str:
+    """Return the diagnostics of a sample, of which some tours are written, as lines of text."""
     verdict = {True: "which agree", False: "which do not agree yet", None: "too few tours to judge"}
     rows = [("", "mean", "error", "time", "R-hat")]
     for name, one in diagnosis.statistics.items():
         rows.append((name, f"{one.mean:.2f}", f"{one.error:.2f}", f"{one.time:.2f}", f"{one.r_hat:.3f}"))
-    heading = f"{diagnosis.tours} tours of {diagnosis.chains} chains, {verdict[diagnosis.is_good]}"
+    tours = f"{written} of {diagnosis.tours}" if written < diagnosis.tours else str(written)
+    heading = f"{tours} tours of {diagnosis.chains} chains, {verdict[diagnosis.is_good]}"
     return f"{heading}\n{diagnosis.law}\n{align(rows)}"
 
 

@@ -113,9 +113,9 @@ def sample(
         diagnostics indicate convergence. By default `exact` if the count takes up to a second, or is the faster way to
         so many tours, or there are conditions; else `independent` for up to 10 tours of a board of at most 256 squares.
     budget
-        The seconds after which chains give up; by default unlimited.
+        The seconds after which chains give up; by default unlimited. Not for the other methods.
     max_memory
-        The most bytes to use; by default what this process may have.
+        The most bytes to use for a count; by default what this process may have. Only for exact samples.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -195,6 +195,12 @@ def sampler_of(
         raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
     if method not in (None, *get_args(Method)):
         raise DestrierError(f"a method of sampling is 'exact', 'independent' or 'chain', not {shown(method)}")
+    if kind != "open" and (start is not None or end is not None):
+        raise DestrierError("start and end belong to open tours (kind open)")
+    if budget is not None and method not in (None, "chain"):
+        raise DestrierError(f"a budget is for the method chain, not for {method}: leave it out")
+    if max_memory is not None and method not in (None, "exact"):
+        raise DestrierError(f"max_memory limits the count of the method exact, not {method}: leave it out")
     asked = board_of(*board, leaper=leaper)
     ends = [asked.square(asked.index(cast("Any", square))) for square in (start, end) if square is not None]
     conditions = conditions_of(asked, require, forbid)
