@@ -571,7 +571,13 @@ WRONG_USE: list[tuple[str, str]] = [
         "moves by a along one axis and by b along another, 0 <= a <= b and b > 0, not by 0 and 0",
     ),
     ("tour 8 8 --weight 2", "weight is how many turns a crossing counts in a blend; add minimize blend"),
+    ("count 5 6 --workers 2", "--workers is for the shards of a store: add --store DIR"),
+    ("count 5 6 --kind open --by-start --workers 2", "--workers is for the shards of a store: add --store DIR"),
+    ("view --gallery --port 3", "the gallery needs no server: leave out --port or --gallery"),
+    ("view --gallery --host 0.0.0.0", "the gallery needs no server: leave out --host or --gallery"),
     ("sample 6 6 -n 2 --start c3 -o v.npy", "start and end belong to open tours (kind open)"),
+    ("list 5 6 --max-memory 1k", "more than the 1.0 kB allowed"),
+    ("list 5 6 --max-memory 1k --json", "more than the 1.0 kB allowed"),
     ("count 6 6 --max-memory 1M", "takes about 200 MB, more than the 1.0 MB allowed"),
 ]
 

@@ -214,6 +214,14 @@ def test_figures_are_found_and_counted(run: Callable[..., Result]) -> None:
     assert run("solve", 8, 8, "--kind", "open", "--count", "--budget", 0.1).code == 3
 
 
+@pytest.mark.parametrize("option", ["-o x.svg", "--format npy", "--limit 2"])
+def test_what_is_only_counted_is_not_listed(option: str, run: Callable[..., Result]) -> None:
+    refused = run("solve", 5, 6, "--number", "a1=1", "--count", *option.split())
+    fault = "--count counts all tours instead of listing them: leave out --limit, -o and --format"
+    assert (refused.code, refused.out, refused.err) == (2, "", f"destrier: {fault}\n")
+    assert not Path("x.svg").exists()
+
+
 def test_magic_tours_are_found_written_and_recognized(run: Callable[..., Result]) -> None:
     told = run("magic", 8, 8, "-n", 2, "--seed", 1, "-o", "m.txt", "-o", "m.npy", "--json")
     assert (told.code, told.err) == (0, "")

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
 
 import click
+from click.core import ParameterSource
 
 from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
 from destrier.core.choices import SurfaceKey
@@ -392,17 +393,26 @@ scheduler_option = click.option(
 
 
 @contextmanager
-def workforce(workers: int | None, scheduler: str | None, store: str | None) -> Iterator[Executor | None]:
-    """Provide the executor for the shards of a store, or `None` without a store."""
+def workforce(
+    workers: int | None, scheduler: str | None, store: str | None, *, threads: bool = False
+) -> Iterator[Executor | None]:
+    """Provide the executor for the shards of a store, or `None` without a store, where workers may be `threads`."""
     if store is None:
         if scheduler is not None:
             raise DestrierError("a cluster works on the shards of a store: add --store DIR")
+        if workers is not None and not threads:
+            raise DestrierError("--workers is for the shards of a store: add --store DIR")
         yield None
         return
     from destrier import jobs
 
     with jobs.executor(workers, scheduler) as executor:
         yield executor
+
+
+def is_given(context: click.Context, name: str) -> bool:
+    """Return whether a parameter is given on the command line, and does not merely have its default."""
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:

@@ -6,7 +6,7 @@ import json
 import sys
 from contextlib import contextmanager
 from decimal import Decimal
-from itertools import chain, islice, zip_longest
+from itertools import chain, zip_longest
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
@@ -382,7 +382,7 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
     line.
     """
-    from destrier.counting.samples import all_moves, all_tours
+    from destrier.counting.samples import all_moves, tours_of
     from destrier.io.json import to_json
     from destrier.io.stacks import to_texts, write_stack
     from destrier.proofs.why import why_no_tour
@@ -395,9 +395,9 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     for path in outputs:
         write_stack(_some(all_moves(board, progress=Bar(), **options), none), board, path)
     if as_json:
-        tours = all_tours(board, **{name: options[name] for name in ("kind", "classes", "require", "forbid")})
-        for tour in islice(_some(tours, none), options["n"]):
-            answer(to_json(tour))
+        for moves in _some(all_moves(board, **options), none):
+            for tour in tours_of(moves, board):
+                answer(to_json(tour))
     elif not outputs:
         for text in to_texts(_some(all_moves(board, **options), none), board):
             click.echo(text, nl=False)
@@ -548,8 +548,6 @@ def take_census(
         suffix_of(path, (".svg",))
     if store is not None:
         check_folder(store)
-    elif workers is not None:
-        raise DestrierError("--workers is for the shards of a store: add --store DIR")
     from destrier.counting.censuses import census
     from destrier.drawing.svg.census import census_svg
     from destrier.support.atomic import write_atomically

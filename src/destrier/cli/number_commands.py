@@ -13,6 +13,7 @@ from destrier.cli.arguments import (
     Integer,
     Number,
     find_board,
+    is_given,
     json_option,
     leaper_option,
     request_options,
@@ -96,6 +97,8 @@ def solve(
     from destrier.io.puzzle_texts import GivenNumbers, load_puzzles
     from destrier.search.numbered import count_solutions, solutions
 
+    if counted and (outputs or is_given(context, "limit")):
+        raise DestrierError("--count counts all tours instead of listing them: leave out --limit, -o and --format")
     file = context.meta.get(FILE, puzzle)
     if file is None:
         puzzles = [GivenNumbers(find_board(sides, shape, leaper, surface), [], "closed")]

@@ -117,7 +117,7 @@ def _list_paths(
         raise DestrierError("--engine is for counting: add --count-only, and leave out --distinct")
     if store is not None:
         check_folder(store)
-    with workforce(workers, scheduler, store) as executor:
+    with workforce(workers, scheduler, store, threads=True) as executor:
         work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "progress": Bar()}
         if magic:
             from destrier.paths.numberings import magic_paths

@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import click
-from click.core import ParameterSource
 
 from destrier.cli.arguments import (
     AlgorithmOption,
@@ -15,6 +14,7 @@ from destrier.cli.arguments import (
     board_arguments,
     box_option,
     find_board,
+    is_given,
     json_option,
     leaper_option,
     like_option,
@@ -132,8 +132,7 @@ def _repeat_tour(like: str, outputs: tuple[str, ...], view: View | None) -> None
 
     context = click.get_current_context()
     for param in context.command.params:
-        is_given = context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
-        if is_given and param.name not in _OF_OUTPUT:
+        if is_given(context, str(param.name)) and param.name not in _OF_OUTPUT:
             what = param.opts[0] if isinstance(param, click.Option) else "the sides"
             raise DestrierError(f"{like} also tells the board and how its tour was made: leave out {what}")
     deliver(repeat(like), outputs, view=view)
@@ -253,6 +252,8 @@ def show_order(
     from destrier.desk.order import TourOrder
     from destrier.io.drawings import draw
 
+    if options["start"] is not None and any(not path.lower().endswith(".npy") for path in outputs):
+        raise DestrierError("the drawn course of a formation has no first square: leave out --from")
     order = TourOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
     name = order.board.chess_name if isinstance(order.board, Board) else None
     if names and name is None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from destrier.cli.arguments import Integer, folder_option, shown_argument
+from destrier.cli.arguments import Integer, folder_option, is_given, shown_argument
 from destrier.cli.messages import Bar, answer, complain
 from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError
@@ -33,6 +33,9 @@ def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, o
     the gallery show many kinds of tours.
     """
     if gallery:
+        context = click.get_current_context()
+        if given := [name for name in ("host", "port") if is_given(context, name)]:
+            raise DestrierError(f"the gallery needs no server: leave out --{given[0]} or --gallery")
         _write_gallery(file, out or "gallery")
         return
     if out is not None:
