@@ -145,6 +145,14 @@ def test_check_refuses(run: Callable[..., Result]) -> None:
     assert run("check", "bad.txt") == (1, "", "destrier: bad.txt: row 4, col 1: number 23 is also at row 3, col 3\n")
 
 
+@pytest.mark.parametrize(
+    ("chosen", "what"), [("npy", "an .npy file"), ("npz", "an .npz file"), ("parquet", "a Parquet file")]
+)
+def test_check_names_the_chosen_format(chosen: str, what: str, run: Callable[..., Result]) -> None:
+    refused = run("check", "closed.txt", "--format", chosen)
+    assert refused == (1, "", f"destrier: closed.txt: this is not {what}, or not all of it\n")
+
+
 def test_tour_is_printed(run: Callable[..., Result]) -> None:
     result = run("tour", 6, 8, "--seed", 1)
     tour = from_text(result.out)
@@ -576,6 +584,9 @@ WRONG_USE: list[tuple[str, str]] = [
     ("view --gallery --port 3", "the gallery needs no server: leave out --port or --gallery"),
     ("view --gallery --host 0.0.0.0", "the gallery needs no server: leave out --host or --gallery"),
     ("sample 6 6 -n 2 --start c3 -o v.npy", "start and end belong to open tours (kind open)"),
+    ("check closed.txt 0 0", "'ROWS': 0 is not in the range 1<=x<=1000000000"),
+    ("check closed.txt 8x0", "'COLS': 0 is not in the range"),
+    ("tour 4 4 4 --start a1", "'a1' is not a square: in space it has 3 coordinates, as 0,0,0, and no name"),
     ("list 5 6 --max-memory 1k", "more than the 1.0 kB allowed"),
     ("list 5 6 --max-memory 1k --json", "more than the 1.0 kB allowed"),
     ("count 6 6 --max-memory 1M", "takes about 200 MB, more than the 1.0 MB allowed"),

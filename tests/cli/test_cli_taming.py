@@ -64,6 +64,7 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
         ("order 23 23 --at 528", "there is no position 528: 23 x 23 without a corner has 528 squares"),
         ("order 20 20 --from 5,x --at 1", "'5,x' is not a square: row,col from 0,0"),
         ("order 20 20 --from 1,2,3 --at 1", "a square of the 20 x 20 board is 2 integers"),
+        ("order 20 16 5 --of a1", "'a1' is not a square: in space it has 3 coordinates, as 0,0,0, and no name"),
         ("order 30 30 --from a1 -o course.svg", "course of a formation has no first square: leave out --from"),
         ("order 20 16 5 --at 1 --names", "squares have names as in chess only on flat boards"),
     ],

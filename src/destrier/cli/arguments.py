@@ -350,7 +350,7 @@ def sides_argument(
             try:
                 sides.append(int(side.convert(cast("Any", part), param, context)))
             except click.BadParameter as error:
-                if after_file and not sides:
+                if after_file and not sides and _NUMBER.fullmatch(part) is None:
                     raise click.UsageError(f"Got unexpected extra argument ({part})", context) from error
                 error.param_hint = f"'{name}'"
                 raise

@@ -361,8 +361,13 @@ class Lattice(BaseBoard):
         """
         if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})+\s*", text, re.ASCII):
             return tuple(map(int, text.split(",")))
+        if len(self.sides) != 2:
+            places = ",".join("0" * len(self.sides))
+            raise DestrierError(
+                f"{text!r} is not a square: in space it has {len(self.sides)} coordinates, as {places}, and no name"
+            )
         named = NAME.fullmatch(text)
-        if named is None or len(self.sides) != 2:
+        if named is None:
             raise DestrierError(f"{text!r} is not a square: row,col from 0,0 at the top left, or a name such as e4")
         square = self.sides[0] - int(named["rank"]), column_of(named["file"])
         if square[0] not in range(self.sides[0]) or square[1] not in range(self.sides[1]):

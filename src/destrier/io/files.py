@@ -23,7 +23,7 @@ from destrier.io.texts import read_tour, same_board
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, shown, spelled
-from destrier.support.reading import decoded, read_text, reading, suffix_of
+from destrier.support.reading import decoded, kind_of, read_text, reading, suffix_of
 
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
@@ -145,7 +145,7 @@ def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading
     if row is not None and not (row.array or row.text or row.many == "read and written"):
         made = "; a drawing does not list its squares, but tour --like makes its tour again" if form in DRAWN else ""
         raise DestrierError(f"{spelled(source)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
-    with reading(source):
+    with reading(source, kind_of(form)):
         if row is not None and row.array:
             read_array, _ = row.array()
             return Reading(same_board(read_array(source, asked.leaper, asked.board), asked), "")

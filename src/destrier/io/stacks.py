@@ -41,7 +41,7 @@ from destrier.support.aliases import StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, spelled
 from destrier.support.optional import extra
-from destrier.support.reading import read_text, reading, suffix_of
+from destrier.support.reading import kind_of, read_text, reading, suffix_of
 from destrier.support.resources import refuse_beyond_memory
 
 _MOVES_PER_WORD: Final = 21
@@ -130,7 +130,7 @@ _JSON_LINES: Final = re.compile(r"\s*\{[^\n]*\}[^\S\n]*\n\s*\{[^\n]*\}[^\S\n]*(?
 
 def load_stack(path: StrPath, suffix: str = "") -> Stack:
     """Return the tours of a file; large `.npy` files are memory-mapped. Whether they are tours is not checked."""
-    with reading(path):
+    with reading(path, kind_of(suffix or suffix_of(path))):
         return read_stack(path, suffix)
 
 

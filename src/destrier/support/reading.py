@@ -88,11 +88,11 @@ def reading(path: StrPath, what: str = "", fault: type[DestrierError] = InvalidT
     except Exception as error:
         if isinstance(error, OSError) and error.filename is not None:  # otherwise it concerns the content
             raise
-        raise fault(f"{spelled(path)}: this is not {what or _kind_of(path)}, or not all of it") from error
+        raise fault(f"{spelled(path)}: this is not {what or kind_of(suffix_of(path))}, or not all of it") from error
 
 
-def _kind_of(path: StrPath) -> str:
-    suffix = suffix_of(path)
+def kind_of(suffix: str) -> str:
+    """Return what a file with this suffix holds, in words: `an .npy file`."""
     if suffix == ".parquet":
         return "a Parquet file"
     return f"{'an' if suffix in ('.npy', '.npz') else 'a'} {suffix} file"
