@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tracemalloc
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
@@ -14,12 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from destrier.core.board import Board
+from destrier.core.box import Box
 from destrier.core.leaper import MOVES
 from destrier.core.space import Space
-from destrier.support.errors import DestrierError
+from destrier.core.surface import Torus
+from destrier.support.errors import DestrierError, NoSuchPosition
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from destrier.core.grid import BaseBoard
 
 
 @st.composite
@@ -241,6 +246,18 @@ def test_indices_and_squares() -> None:
     board = Board.from_text("###\n#.#")
     assert [board.index(square) for square in ((0, 0), (0, 2), (1, 0), (1, 2))] == [0, 2, 3, 5]
     assert [board.square(index) for index in (0, 2, 3, 5)] == [(0, 0), (0, 2), (1, 0), (1, 2)]
+
+
+@pytest.mark.parametrize("board", [Board(8, 8), Board.from_text("###\n#.#"), Space(3, 4, 4), Torus(5, 6), Box(3, 4, 5)])
+def test_indices_off_the_board_are_named(board: BaseBoard) -> None:
+    last = math.prod(board.shape) - 1
+    assert board.index(board.square(last)) == board.index(board.square(np.int64(last))) == last  # type: ignore[arg-type]
+    wrong: Any
+    for wrong in (-1, last + 1, 1.5, "a1", None):
+        with pytest.raises(
+            NoSuchPosition, match=rf"\Athere is no square '?{wrong}'?: the indices of .* are 0 to {last}\Z"
+        ):
+            board.square(wrong)
 
 
 @pytest.mark.parametrize("square", [(1, 1), (-1, 0), (0, -1), (2, 0), (0, 3)])

@@ -280,7 +280,7 @@ class Board(Grid):
 
     def square(self, index: int) -> Square:
         """The `(row, col)` of the square with an index."""
-        return index // self.cols, index % self.cols
+        return divmod(self._checked(index), self.cols)
 
     def sheet(self) -> Squares:
         indices = np.arange(self.rows * self.cols).reshape(self.shape)

@@ -131,7 +131,7 @@ class Box(BaseBoard):
 
     def square(self, index: int) -> BoxSquare:
         """The `(face, row, col)` of the square with an index."""
-        number = int(np.searchsorted(self._starts, index, side="right")) - 1
+        number = int(np.searchsorted(self._starts, self._checked(index), side="right")) - 1
         face = FACES[number]
         return face, *divmod(index - self._starts[number], self.face_shape(face)[1])
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from destrier.core.leaper import Leaper, Piece, move_by_step
-from destrier.support.errors import DestrierError, InvalidTourney, shown
+from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, shown
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
 from destrier.support.resources import LITTLE, refuse_beyond_memory
@@ -86,7 +86,14 @@ class BaseBoard(Pictured, ABC):
 
     @abstractmethod
     def square(self, index: int) -> tuple[Any, ...]:
-        """The square with an index."""
+        """The square with an index; `NoSuchPosition` if the board has no such index."""
+
+    def _checked(self, index: int) -> int:
+        """Return an index, or raise `NoSuchPosition` if it is not one of the board's moves arrays."""
+        if isinstance(index, int | np.integer) and 0 <= index < math.prod(self.shape):
+            return index
+        last = math.prod(self.shape) - 1
+        raise NoSuchPosition(f"there is no square {shown(index)}: the indices of {self.describe()} are 0 to {last}")
 
     @abstractmethod
     def index(self, square: tuple[Any, ...]) -> int:
@@ -377,6 +384,7 @@ class Lattice(BaseBoard):
     def square(self, index: int) -> tuple[int, ...]:
         """The coordinates of the square with an index."""
         places = []
+        index = self._checked(index)
         for side in reversed(self.sides):
             index, place = divmod(index, side)
             places.append(place)
