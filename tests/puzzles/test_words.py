@@ -310,3 +310,18 @@ def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path.write_bytes(b"ab\xff")
     assert cli.run(["rosselsprung", str(path)]) == 2
     assert "this is not text: byte 2 is not UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("letters", "sides"), [(36, (6, 6)), (20, (5, 6))])
+def test_the_solution_in_a_file_is_a_tour_of_its_kind_and_board(letters: int, sides: tuple[int, int]) -> None:
+    made = dt.rosselsprung(("abcdefghijklmnopqrstuvwxyz" * 2)[:letters], *sides, split="letters", kind="open", seed=16)
+    held = dt.load(json.dumps(made.to_dict()))
+    assert (held, held.kind, held.board) == (made.solution, "open", made.board)
+
+
+def test_several_puzzles_are_not_a_tour(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.json"
+    path.write_text(json.dumps([dt.puzzle(6, 6, seed=seed).to_dict() for seed in (1, 2)]))
+    for source in (path, path.read_text()):
+        with pytest.raises(dt.InvalidTourney, match="holds a list of 2 puzzles, not a tour: write each to a file"):
+            dt.load(source)

@@ -72,11 +72,19 @@ def from_json(text: str) -> Tourney:
         document = _parse(text)
     except InvalidTourney as fault:
         raise Unreadable(str(fault)) from fault
+    if isinstance(document, list) and document and all(map(_is_puzzle, document)):
+        raise InvalidTourney(f"the file holds a list of {len(document)} puzzles, not a tour: write each to a file")
     if not isinstance(document, dict):
         raise Unreadable(f"the file holds {_show(document)}, not an object")
     tourney = _tourney_of(document)
     tourney.recipe = accepted(document.get("recipe"))
     return tourney
+
+
+def _is_puzzle(document: Any) -> bool:
+    """Return whether this is a puzzle of numbers or of words, as `Puzzle.to_dict` and `WordPuzzle.to_dict` give it."""
+    is_puzzle = isinstance(document, dict) and {"solution", "kind"} <= document.keys()
+    return is_puzzle and not {"givens", "parts"}.isdisjoint(document)
 
 
 def _parse(text: str) -> Any:
@@ -101,7 +109,7 @@ def _parse(text: str) -> Any:
 
 
 def _tourney_of(document: dict[str, Any]) -> Tourney:
-    if {"givens", "solution", "kind"} <= document.keys():  # a puzzle
+    if _is_puzzle(document):
         board = board_from_dict(document)
         return Tour.from_order(_parse_squares(document["solution"], board, "'solution'"), board, kind=document["kind"])
     if "box" in document and not {"cycle", "cycles"} & document.keys():

@@ -57,7 +57,7 @@ _SEPARATORS: Final = str.maketrans(",;\t|", "    ")
 _EMPTY: Final = re.compile(r"[,;\t|][^\S\n]*(?:[,;|]|\n|\Z)|(?:\n|\A)[^\S\n]*[,;|]|[^0-9\s,;|]")
 """An empty cell, or anything but numbers, in a table that is too large to read in several ways."""
 
-_MARKS: Final = {".json": ('"cycles"', '"cycle"'), ".tour": ("TOUR_SECTION",)}
+_MARKS: Final = {".json": ('"cycles"', '"cycle"', '"givens"', '"parts"'), ".tour": ("TOUR_SECTION",)}
 """What only texts in a format of destrier's have."""
 
 
@@ -80,7 +80,11 @@ def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
 
 def _format_of(text: str) -> str:
     """Return the format of destrier's that a text begins like."""
-    return ".tour" if "TOUR_SECTION" in text else ".json" if text.lstrip().startswith("{") else ".txt"
+    return ".tour" if "TOUR_SECTION" in text else ".json" if _OBJECT.match(text) else ".txt"
+
+
+_OBJECT: Final = re.compile(r"\s*\[?\s*\{")
+"""The beginning of an object of JSON, or of a list of them."""
 
 
 def same_board(tourney: Tourney, asked: Asked) -> Tourney:
