@@ -674,6 +674,15 @@ def test_the_board_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         lambda: dt.tour(dt.Torus(4, 5), seed=1),
         lambda: dt.tour(3, 4, 4, seed=1),
         lambda: dt.tour(8, 8, kind="open", start=(0, 0), end=(1, 2), seed=1),
+        lambda: dt.tour(5, 5, kind="open", start=(4, 4), seed=1),
+        lambda: dt.tour(dt.Board.from_mask(np.pad(np.ones((6, 4)), 1)), kind="open", seed=1),
+        lambda: dt.tour(dt.Board.from_mask(np.pad(np.ones((5, 6)), ((0, 2), (3, 0)))), seed=1),
+        lambda: dt.tour(dt.Board.from_mask(np.pad(np.ones((3, 4)), 1), leaper="wazir"), seed=1),
+        *(
+            lambda sides=sides, at=at: dt.tour(*sides, leaper="wazir", kind="open", start=at, seed=1)
+            for sides in ((1, 2), (2, 1), (1, 3), (1, 5), (5, 1))
+            for at in ((0, 0), (sides[0] - 1, sides[1] - 1))
+        ),
     ],
 )
 def test_what_is_written_is_read(
@@ -691,6 +700,42 @@ def test_what_is_written_is_read(
     told = run("check", "-")
     assert told.code == 0
     assert told.out.startswith(tour.describe())
+
+
+def test_the_empty_cells_around_a_table_are_those_of_its_board() -> None:
+    tour = dt.tour(dt.Board.from_mask(np.pad(np.ones((5, 6)), 1)), seed=1)
+    whole = dt.tour(5, 6, seed=1)
+    table = "".join(f"{','.join(str(number or '') for number in row)}\n" for row in (tour.numbering() + 1).tolist())
+    assert dt.load(table, board=tour.board) == tour
+    assert dt.load(table) == dt.load(table, board=whole.board) == whole
+    with pytest.raises(dt.InvalidTourney, match="not laid out as the squares of 6 x 8 are"):
+        dt.load(table, board=dt.Board(6, 8))
+
+
+def test_coordinates_are_counted_from_0_or_1_as_the_board_has_them() -> None:
+    tour = dt.tour(dt.Board.from_mask(np.pad(np.ones((5, 6)), 1)), seed=1)
+    for base in (0, 1):
+        listed = "\n".join(f"{row + base},{col + base}" for row, col in squares_of(tour))
+        held = read(listed, Asked(tour.board))
+        assert (held.tour, held.form[-1]) == (tour, str(base))
+    with pytest.raises(dt.InvalidTourney, match="of 4 x 4 x 4 by a knight has 3 coordinates, and those listed have 2"):
+        dt.load(listed, board=dt.Space(4, 4, 4), suffix=".pairs")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".pairs", ".order", ".tour", ".txt", ".json", ".npz"])
+def test_a_file_that_names_its_board_is_not_of_another(
+    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, run = tmp_path / f"tour{suffix}", runner(capsys)
+    for tour in (dt.tour(dt.KleinBottle(4, 5), seed=1), dt.tour(10, 10, leaper="zebra", seed=1)):
+        dt.save(tour, path)
+        for other in ((4, 5), (10, 10), (9, 9), ("--leaper", "knight")):
+            told = run("check", path, *other)
+            if tour.board.leaper.is_knight and other[0] == "--leaper":
+                assert told.code == 0
+                continue
+            fault = f"the tour is one of {tour.board.describe()}, not of the board that is asked for"
+            assert (told.code, told.err) == (1, f"destrier: {path}: {fault}\n")
 
 
 def test_a_format_wins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

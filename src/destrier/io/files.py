@@ -104,7 +104,7 @@ def load(
     leaper
         The piece, as for a `Board`, of a file that does not name it; by default the knight.
     board
-        The board of a file that does not name it, such as another program's.
+        The board of a file that does not name it, such as another program's; a file that names another is refused.
     suffix
         The suffix of the format, such as `.txt` or `.pairs`, whatever the name and the content of the file suggest.
     holds

@@ -7,7 +7,7 @@ open tour whose ends are a move apart.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from destrier.core.board import Board, has_planes
 from destrier.core.grid import Lattice
@@ -54,8 +54,16 @@ def to_order(tour: Tourney) -> str:
 
 def to_csv(tourney: Tourney) -> str:
     """Return the visiting numbers of the squares, from 1, as a table; the cell of a missing square is empty."""
-    numbers = tourney.board.lay_out(tourney.numbering() + 1, 0).tolist()
-    return header_of(tourney) + "".join(f"{','.join(str(number or '') for number in row)}\n" for row in numbers)
+    numbers = tourney.board.lay_out(tourney.numbering() + 1, 0)
+    rim = numbers[[0, -1]], numbers[:, [0, -1]].T
+    has_empty_rim = any(not line.any() for lines in rim for line in lines)
+    named = _KNIGHTS if has_empty_rim and has_planes(tourney.board) else ""
+    rows = (f"{','.join(str(number or '') for number in row)}\n" for row in numbers.tolist())
+    return named + header_of(tourney) + "".join(rows)
+
+
+_KNIGHTS: Final = "# board: leaper 1 2\n"
+"""The name of a knight's board, without which the empty cells around a table are no part of its board."""
 
 
 def _only_tour(tour: Tourney) -> Tour:

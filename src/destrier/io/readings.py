@@ -23,7 +23,7 @@ from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.core.visited import closes
-from destrier.io.cells import Row, comments_of, grid_of, lines_with_numbers
+from destrier.io.cells import Row, comments_of, grid_of, is_separated, lines_with_numbers
 from destrier.io.json import board_from_dict
 from destrier.io.literals import AXES, flattened
 from destrier.io.text import numbered, parse_comments
@@ -246,13 +246,18 @@ def _read_pairs(text: str, asked: Asked) -> list[Reading]:
                 return []
             groups.append([re.sub("[.,]0*$", "", cell) for cell in cells])
     width = len(groups[0]) if groups else 0
-    if len(groups) < 3 or not 2 <= width <= 4 or any(len(group) != width for group in groups):
+    if len(groups) < _least(asked) or not 2 <= width <= 4 or any(len(group) != width for group in groups):
         return []
     return [_of_columns(np.array(groups, np.int64), _axes(text, width), asked)]
 
 
 _STEP: Final = re.compile(r"^[^\S\n]*[A-Za-z]{3,}[^\S\n]*[0-9]+[^\S\n]*[.:)]", re.MULTILINE)
 """The beginning of a line such as `Step 1: (0, 0)`."""
+
+
+def _least(asked: Asked) -> int:
+    """Return the least number of squares in a list: three, or all squares of a smaller board."""
+    return min(3, asked.board.size) if asked.board else 3
 
 
 def _axes(text: str, width: int) -> list[str]:
@@ -281,15 +286,27 @@ def _of_columns(table: NDArray[np.int64], axes: list[str], asked: Asked) -> Read
         table = table[np.argsort(table[:, numbers[0]])]
         table = np.delete(table, numbers[0], axis=1)
         axes = [axis for place, axis in enumerate(axes) if place != numbers[0] % (table.shape[1] + 1)]
-    base = int(table.min() > 0)
-    squares, told = table - base, ",".join(axes) or ("row,column" if table.shape[1] == 2 else "coordinates")
+    told = ",".join(axes) or ("row,column" if table.shape[1] == 2 else "coordinates")
+    ways = {base: _placed(table - base, axes, asked) for base in ((1, 0) if table.min() > 0 else (0,))}
+    base = max(ways, key=lambda base: _count_there(ways[base], asked.board))
+    return _of_squares(ways[base], asked, f"a list of {{}} squares as {told}, counted from {base}")
+
+
+def _placed(squares: NDArray[np.int64], axes: list[str], asked: Asked) -> NDArray[np.int64]:
+    """Return squares, whose coordinates are counted from 0 along these axes, by rows from the top and columns."""
     if "rank" in axes:
         ranks = squares[:, axes.index("rank")]
         rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(ranks.max()) + 1
         squares[:, axes.index("rank")] = rows - 1 - ranks
-    if axes[:1] == ["column"] and table.shape[1] == 2:
-        squares = squares[:, ::-1]
-    return _of_squares(squares, asked, f"a list of {{}} squares as {told}, counted from {base}")
+    return squares[:, ::-1] if axes[:1] == ["column"] and squares.shape[1] == 2 else squares
+
+
+def _count_there(squares: NDArray[np.int64], board: BaseBoard | None) -> int:
+    """Return how many of these squares a board has, if it is known."""
+    if not isinstance(board, Lattice) or squares.shape[1] != len(board.sides):
+        return 0
+    inside = squares[((squares >= 0) & (squares < board.sides)).all(axis=1)]
+    return int(np.count_nonzero(board.present[tuple(inside.T)]))
 
 
 def _are_numbers(column: NDArray[np.int64]) -> bool:
@@ -305,11 +322,10 @@ def _read_order(text: str, asked: Asked) -> list[Reading]:
     rest = re.sub(r"^[ \t]*(?:#|//|%).*$|->|=>|\u2192", " ", text, flags=re.MULTILINE).translate(_PLAIN)
     words = re.split(r"[\s,;]+", rest.strip(" \n\t,;"))
     words = words[: words.index("-1")] if "-1" in words[-2:] else words
-    if len(words) < 3 or not all(map(_NUMBER.fullmatch, words)):
+    if len(words) < _least(asked) or not all(map(_NUMBER.fullmatch, words)):
         return []
     listed = np.array([int(word.split(".")[0]) for word in words])
-    if listed[0] == listed.size - 1 and np.unique(listed[1:]).size == listed.size - 1:
-        listed = listed[1:]
+    listed = listed[1:] if _is_headed(listed, asked) else listed
     if listed[0] == listed[-1]:
         listed = listed[:-1]
     base = int(listed.min())
@@ -326,6 +342,18 @@ def _read_order(text: str, asked: Asked) -> list[Reading]:
     if not found and asked.board is not None and asked.board.size == listed.size:
         return [_of_squares(asked.board.coordinates(asked.board.squares[listed - base]), asked, form)]
     return found
+
+
+def _is_headed(listed: Squares, asked: Asked) -> bool:
+    """Return whether the first of these numbers is the number of the others, and not itself the index of a square."""
+    others = np.unique(listed[1:]).size
+    if not listed[0] == others == listed.size - 1:
+        return False
+    if listed.max() > others or np.unique(listed).size == others:
+        return True
+    if asked.board is not None:
+        return asked.board.size == others
+    return all(tour.board.size == others for tour in _tours_of(listed, asked))
 
 
 def is_list(text: str) -> bool:
@@ -399,6 +427,11 @@ def _by_coordinates(square: tuple[int, ...]) -> str:
 def _indices_of(squares: Squares, board: BaseBoard) -> Squares:
     if not isinstance(board, Lattice):
         raise InvalidTourney(f"the squares of {board.describe()} have a face, a row and a column: write them as JSON")
+    if squares.shape[1] != len(board.sides):
+        raise Unreadable(
+            f"a square of {board.describe()} has {len(board.sides)} coordinates, and those listed have "
+            f"{squares.shape[1]}"
+        )
     try:
         return board.indices_of(squares)
     except DestrierError as fault:
@@ -427,8 +460,14 @@ def _check_steps(order: Squares, board: BaseBoard, named: Callable[[Any], str]) 
 
 
 def _read_grid(text: str, asked: Asked) -> list[Reading]:
-    """Read the visiting numbers of the squares, by rows."""
-    rows = grid_of(text)
+    """Read the visiting numbers of the squares, by rows.
+
+    Empty cells around them are no part of the board, unless the board is known and has them. A text that names its
+    board has exactly the cells of that board.
+    """
+    comments = parse_comments(comments_of(text))
+    is_named = comments.board is not None
+    rows = grid_of(text, blanks=is_separated(text) and (is_named or asked.board is not None))
     cells = list(chain.from_iterable(row.cells for row in rows))
     counted = sum(_NUMBER.fullmatch(cell) is not None for cell in cells)
     holes = sum(_HOLE.fullmatch(cell) is not None for cell in cells)
@@ -437,18 +476,18 @@ def _read_grid(text: str, asked: Asked) -> list[Reading]:
     numbers, signs = _numbers_of(rows)
     _refuse_ragged(rows)
     filled = np.array([list(map(bool, row.cells)) for row in rows])
-    there = np.argwhere(filled)
-    board = tuple(map(slice, there.min(axis=0), there.max(axis=0) + 1))  # empty cells around it are no part of it
+    is_whole = is_named or (asked.board is not None and asked.board.shape == filled.shape)
+    there = np.argwhere(filled | is_whole)
+    board = tuple(map(slice, there.min(axis=0), there.max(axis=0) + 1))
     grid = np.array(numbers).reshape(filled.shape)[board]
     signs -= {""} if filled[board].all() else set()
-    if grid.shape[0] == 1 or (grid.shape[1] == 1 and not signs):
+    if not is_named and (grid.shape[0] == 1 or (grid.shape[1] == 1 and not signs)):
         return []
     positive = grid[grid > 0]
     if grid.max() > (grid >= 0).sum() and np.unique(positive).size == positive.size and (signs or (grid == 0).any()):
         raise InvalidTourney(
             f"{positive.size} of {grid.size} squares have numbers, up to {grid.max()}: 'destrier solve' finds the rest"
         )
-    comments = parse_comments(comments_of(text))
     zeros = grid == 0
     form = f"a grid of {times(grid.shape)} numbers"
     found: list[Reading] = []

@@ -29,8 +29,14 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
     Raises
     ------
     InvalidTourney
-        If it does not hold a tourney; the message names the first fault.
+        If it does not hold a tourney, or one of another board than is asked for; the message names the first fault.
     """
+    found = _read(text, suffix, asked, chosen=chosen)
+    same_board(found.tour, asked)
+    return found
+
+
+def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > LONGEST and not _EMPTY.search(text):
         text = text.translate(_SEPARATORS)
@@ -43,7 +49,7 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
             tourney = parse(text, asked.board, asked.leaper)
             is_told = row.suffix != ".txt" or asked.board is not None or "#" in text or len(text) > LONGEST
             return Reading(tourney, "") if is_told or not _ZERO.search(text) else _from_zero(text, tourney, asked)
-        return Reading(same_board(parse(text), asked), "")
+        return Reading(parse(text), "")
     except InvalidTourney as fault:
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
         if is_own or len(text) > LONGEST or (chosen and suffix not in READERS):

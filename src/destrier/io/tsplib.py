@@ -104,14 +104,14 @@ def board_named(name: str) -> tuple[BaseBoard, bool] | None:
 
 
 def from_tsplib(text: str, board: BaseBoard | None = None, leaper: Piece | None = None) -> Tour:
-    """Return the tour of a `.tour` file; another program's file may need a board."""
+    """Return the tour of a `.tour` file; another program's file, which does not name its board, may need one."""
     head, section = _parse_head(text)
     vertices = parse_numbers(_END.split(section, maxsplit=1)[0])
     if vertices is None:
         raise InvalidTourney("the vertices of a tour are numbers from 1 on, and the last is followed by -1")
     vertices -= 1
     kind: Any = None
-    if board is None and (told := _told(head, vertices, text)):
+    if told := _told(head, vertices, text):
         board, kind = told
     if board is None:
         found = tour_of_vertices(vertices, Asked(leaper=leaper or KNIGHT)) if vertices.size else None
