@@ -170,24 +170,24 @@ class Stored:
         found = [pair for moves in tours for image in images(moves) for pair in bands(image, self.goal, _LONGEST)]
         rates = {band.cost / len(band.moves) for _, band in found}
         for most in sorted(most for most in rates if most >= _NEARLY * rate):
-            known = defaultdict[bytes, list[Band]](list)
+            cheap = defaultdict[bytes, list[Band]](list)
             for cut, band in found:
                 if band.cost <= most * len(band.moves):
-                    known[cut].append(band)
-            spans = self._with_bands(tours, known)
+                    cheap[cut].append(band)
+            spans = self._with_bands(tours, cheap)
             if spans:
                 return spans
         return []
 
-    def _with_bands(self, tours: list[Moves], known: Mapping[bytes, list[Band]]) -> list[Pattern]:
-        """All tours in which some bands can be laid."""
+    def _with_bands(self, tours: list[Moves], cheap: Mapping[bytes, list[Band]]) -> list[Pattern]:
+        """The tours with bands laid where they leave the arcs as they are."""
         spans = []
         rows: dict[tuple[bytes, bytes], Moves | None] = {}
         for moves in tours:
             for cut, upper, lower in parts(moves, self.goal):
                 key = cut, upper.arcs
-                if cut in known and key not in rows:
-                    rows[key] = repeatable(upper.arcs, known[cut], _MOST_ROWS)
+                if cut in cheap and key not in rows:
+                    rows[key] = repeatable(upper.arcs, cheap[cut], _MOST_ROWS)
                 repeated = rows.get(key)
                 if repeated is not None:
                     ends = len(upper.moves), len(upper.moves) + len(repeated)

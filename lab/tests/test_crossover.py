@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from crossover import Band, Crossover, bands, cost, cut_moves, images, is_cycle,
 from helpers import naive
 
 import destrier as dt
+from destrier.patterns.tame import small
 
 if TYPE_CHECKING:
     from destrier.core.choices import Goal
@@ -93,3 +95,19 @@ def test_rows_that_can_be_repeated_leave_one_cycle(goal: Goal) -> None:
             for copies in (1, 2, 5):
                 assert has_one_cycle(np.concatenate([upper.moves, *[rows] * copies, lower.moves]))
     assert repeated
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_what_is_stored_makes_the_best_tours(goal: Goal) -> None:
+    from tame_small import Stored, add, cross
+
+    best: dict[tuple[int, int], Moves] = {}
+    for rows in range(8, 31):
+        add(best, goal, np.array(dt.tour(rows, 8, minimize=goal).moves))
+    cross(best, goal, 32)
+    stored = small.by_columns(Stored(goal, best).find())
+    with mock.patch.object(small, "patterns", return_value=stored):
+        for (cols, rows), moves in best.items():
+            assert cost(goal, np.array(dt.tour(rows, cols, minimize=goal).moves)) == cost(goal, moves)
+        for rows in (100, 101, 102, 103):
+            assert has_one_cycle(np.array(dt.tour(rows, 8, minimize=goal).moves))
