@@ -42,7 +42,8 @@ def pattern(rows: int, cols: int, minimize: Goal) -> Pattern | None:
     """Return the pattern of a board, or `None`; a whole board if there is one, or else the largest that takes it."""
     known = patterns(minimize)
     low, high = sorted((rows, cols))
-    taking = [pattern for pattern in (*known[low], *known[_FREE]) if _takes(pattern, high, low)]
+    fitting = (*known.get(low, ()), *known.get(_FREE, ()))
+    taking = [pattern for pattern in fitting if _takes(pattern, high, low)]
     best = max(taking, key=lambda pattern: (pattern.rows is None, pattern.moves.size), default=None)
     return best if best is None or rows >= cols else best.transposed()
 
