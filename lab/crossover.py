@@ -20,6 +20,7 @@ import numpy as np
 import destrier as dt
 from destrier.core.board import Board, transform
 from destrier.core.leaper import MOVES
+from destrier.core.movegraph import bends
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -77,8 +78,7 @@ def cost(goal: Goal, moves: Moves) -> int:
 def cost_above(goal: Goal, moves: Moves, cut: int) -> int:
     """The turns in the first rows, or the crossings of moves that have an end in them."""
     if goal == "turns":
-        above = moves[:cut]
-        return int(np.count_nonzero((above << 4 | above >> 4) != above))
+        return int(np.count_nonzero(bends(moves[:cut], 4)))
     rest = moves[cut : cut + 2] & np.array([[_UP], [_FAR_UP]], np.uint8)[: len(moves) - cut]
     above = np.concatenate([moves[:cut], rest])
     return dt.crossings(dt.Tourney.trusted(above, Board(*above.shape)))
@@ -88,6 +88,12 @@ def cut_moves(moves: Moves, cut: int) -> bytes:
     """The moves that a cut above this row cuts."""
     rows = np.concatenate([np.zeros((1, moves.shape[1]), np.uint8), moves[:cut]])[-2:]
     return (rows & np.array([[_FAR_DOWN], [_DOWN]], np.uint8)).tobytes()
+
+
+def repeated_cuts(moves: Moves) -> Iterator[tuple[int, int]]:
+    """All pairs of cuts that cut the same moves; the rows between can be repeated, if loops do not matter."""
+    cuts = [cut_moves(moves, place) for place in range(len(moves))]
+    return (pair for pair in combinations(range(1, len(moves)), 2) if cuts[pair[0]] == cuts[pair[1]])
 
 
 class _Cycle:
@@ -123,11 +129,11 @@ def parts(moves: Moves, goal: Goal) -> Iterator[tuple[bytes, Part, Part]]:
 def bands(moves: Moves, goal: Goal, most: int) -> Iterator[tuple[bytes, Band]]:
     """The moves that are cut, and the rows between, for all bands of so many rows of a tour, or fewer."""
     cycle = _Cycle(moves)
-    cuts = [cut_moves(moves, place) for place in range(len(moves))]
     costs = [cost_above(goal, moves, place) for place in range(len(moves))]
-    for first, last in combinations(range(1, len(moves)), 2):
-        if last - first <= most and cuts[first] == cuts[last]:
-            yield cuts[first], Band(moves[first:last], costs[last] - costs[first], _ends(cycle, first, last))
+    for first, last in repeated_cuts(moves):
+        if last - first <= most:
+            band = Band(moves[first:last], costs[last] - costs[first], _ends(cycle, first, last))
+            yield cut_moves(moves, first), band
 
 
 def _ends(cycle: _Cycle, first: int, last: int) -> bytes:
@@ -168,12 +174,16 @@ def images(moves: Moves) -> list[Moves]:
 
 
 class Crossover:
-    """The best tours of a width, by their rows, that can be joined from parts of those that are added."""
+    """The best tours of a width, by their rows, that can be joined from parts of those that are added.
+
+    Parameters
+    ----------
+    most
+        The number of rows up to which tours are joined.
+    """
 
     def __init__(self, goal: Goal, most: int) -> None:
         self.goal: Goal = goal
-        self.most = most
-        """The number of rows up to which tours are joined."""
         self.best: dict[int, Moves] = {}
         self._costs = np.full(2 * most + 1, -1)
         self._costs[: most + 1] = _NONE
@@ -187,11 +197,15 @@ class Crossover:
         waiting = [moves]
         while waiting:
             moves = waiting.pop()
-            if cost(self.goal, moves) < self._costs[len(moves)]:
-                self._costs[len(moves)] = cost(self.goal, moves)
-                self.best[len(moves)] = moves
+            self._improve(moves, cost(self.goal, moves))
             changed = {cut for image in images(moves) for cut in self._keep(image)}
             waiting += [joined for cut in changed for joined in self._joined(cut)]
+
+    def _improve(self, moves: Moves, total: int) -> None:
+        """Keep a tour if it is better than the best one with as many rows."""
+        if total < self._costs[len(moves)]:
+            self._costs[len(moves)] = total
+            self.best[len(moves)] = moves
 
     def _keep(self, moves: Moves) -> Iterator[bytes]:
         """Keep the parts of a tour that are cheaper than others; what is cut to get them."""
@@ -213,11 +227,10 @@ class Crossover:
         above, below = np.nonzero(costs < self._costs[near])
         for place in np.argsort(costs[above, below], kind="stable"):
             upper, lower = uppers[above[place]], lowers[below[place]]
-            height = len(upper.moves) + len(lower.moves)
-            if upper.cost + lower.cost < self._costs[height] and is_cycle(upper.arcs, lower.arcs):
+            height, total = len(upper.moves) + len(lower.moves), upper.cost + lower.cost
+            if total < self._costs[height] and is_cycle(upper.arcs, lower.arcs):
                 moves = np.concatenate([upper.moves, lower.moves])
-                self._costs[height] = upper.cost + lower.cost
-                self.best[height] = moves
+                self._improve(moves, total)
                 yield moves
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from unittest import mock
 
 import numpy as np
-from crossover import Band, Crossover, bands, cost, cost_above, cut_moves, images, parts, repeatable
+from crossover import Band, Crossover, bands, cost, cost_above, images, parts, repeatable, repeated_cuts
 from stored import DATA, write
 from tame_crossings import grown, is_tour
 
@@ -213,15 +213,10 @@ def is_regular(moves: Moves) -> bool:
 
 def both(moves: Moves) -> Pattern | None:
     """The tour with rows and columns that can be repeated, however often."""
-    spans = [
-        [
-            (place, place + period)
-            for period in _BOTH
-            for place in range(1, len(one) - period)
-            if cut_moves(one, place) == cut_moves(one, place + period)
-        ]
+    spans = (
+        sorted((span for span in repeated_cuts(one) if span[1] - span[0] in _BOTH), key=lambda span: span[0] - span[1])
         for one in (moves, transform(moves, "transpose"))
-    ]
+    )
     for rows, cols in product(*spans):
         pattern = Pattern(moves, rows, cols)
         if all(_stays_good(pattern, *copies) for copies in _copies()):

@@ -32,6 +32,7 @@ from stored import DATA, write
 
 import destrier as dt
 from destrier.core.board import Board, transform
+from destrier.core.movegraph import bends
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.walks import label
 from destrier.patterns.patches import Pattern, lay
@@ -111,7 +112,7 @@ def boxes(corner: str) -> list[Moves]:
 
 def turns(moves: Moves) -> int:
     """How many squares have two moves that are not opposite."""
-    return int(np.count_nonzero((moves << 4 | moves >> 4) != moves))
+    return int(np.count_nonzero(bends(moves, 4)))
 
 
 # Patterns

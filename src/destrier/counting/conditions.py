@@ -50,6 +50,20 @@ def conditions_of(board: BaseBoard, require: Iterable[Move] = (), forbid: Iterab
     return conditions
 
 
+def ends_of(board: BaseBoard, kind: str, start: Any, end: Any) -> list[Square]:
+    """Return the given ends of an open tour as squares.
+
+    Raises
+    ------
+    DestrierError
+        If one of them is no square of the board, or the tours are not open.
+    """
+    given = [square for square in (start, end) if square is not None]
+    if given and kind != "open":
+        raise DestrierError("start and end belong to open tours (kind open)")
+    return [board.square(board.index(square)) for square in given]
+
+
 def _edges(board: BaseBoard, moves: Iterable[Move]) -> Edges:
     found = set()
     for move in moves:

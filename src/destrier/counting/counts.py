@@ -31,7 +31,7 @@ from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Square
-from destrier.counting.conditions import Conditions, Move, conditions_of, image
+from destrier.counting.conditions import Conditions, Move, conditions_of, ends_of, image
 from destrier.counting.needs import ASYMMETRIC, refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import Halves, board_halves, net_halves, quotient_halves
 from destrier.counting.small_boards import small_board
@@ -223,12 +223,9 @@ def check_options(
     """
     if kind not in get_args(CountedKind):
         raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
-    if kind != "open" and (start is not None or end is not None):
-        raise DestrierError("start and end belong to open tours (kind open)")
+    ends = ends_of(board, kind, start, end)
     if kind != "closed" and (classes or symmetry):
         raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
-    given: list[Any] = [square for square in (start, end) if square is not None]
-    ends = [board.square(board.index(square)) for square in given]
     if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
     conditions = conditions_of(board, require, forbid)

@@ -18,7 +18,7 @@ from destrier.core.board import SYMMETRIES, Board, transform
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
-from destrier.counting.conditions import Conditions, conditions_of
+from destrier.counting.conditions import Conditions, conditions_of, ends_of
 from destrier.counting.counts import is_rectangle, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.small_boards import MOST_SQUARES, TourGraph, small_board
@@ -195,14 +195,12 @@ def sampler_of(
         raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
     if method not in (None, *get_args(Method)):
         raise DestrierError(f"a method of sampling is 'exact', 'independent' or 'chain', not {shown(method)}")
-    if kind != "open" and (start is not None or end is not None):
-        raise DestrierError("start and end belong to open tours (kind open)")
     if budget is not None and method not in (None, "chain"):
         raise DestrierError(f"a budget is for the method chain, not for {method}: leave it out")
     if max_memory is not None and method not in (None, "exact"):
         raise DestrierError(f"max_memory limits the count of the method exact, not {method}: leave it out")
     asked = board_of(*board, leaper=leaper)
-    ends = [asked.square(asked.index(cast("Any", square))) for square in (start, end) if square is not None]
+    ends = ends_of(asked, kind, start, end)
     conditions = conditions_of(asked, require, forbid)
     key = derive_key(seed, "sample")
     if method in (None, "exact"):

@@ -82,11 +82,9 @@ def tame(
     """
     if reason := why_not(board, kind, minimize):
         raise UnsupportedBoard(reason)
-    if not isinstance(board, Board) or not board.has_planes:
+    if not isinstance(board, Board) or (minimize in FEW_TURNS and not _has_few_turns(board, kind)):
         return _lined(board, kind, out)
     aims = _open_aims(board, kind, minimize)
-    if not aims and minimize in FEW_TURNS and why_not_tame(board) is not None:
-        return _lined(board, kind, out)
     if not aims and minimize == "rails" and (reason := tame_rails.why_rails(board)):
         raise NoSuchTour(reason)
     moves, cost = output(board, out), cost_of(minimize, weight)

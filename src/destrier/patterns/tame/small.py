@@ -59,10 +59,10 @@ def patterns(goal: Goal) -> dict[int, list[Pattern]]:
     return by_columns(_read(words, moves) for (_, *words), moves in read_boards(f"tame_small_{goal}.txt"))
 
 
-def by_columns(patterns: Iterable[Pattern]) -> dict[int, list[Pattern]]:
+def by_columns(known: Iterable[Pattern]) -> dict[int, list[Pattern]]:
     """Return patterns by their columns, the shorter side; those with columns that are repeated are there both ways."""
     found = defaultdict[int, list[Pattern]](list)
-    for pattern in patterns:
+    for pattern in known:
         if pattern.cols is None:
             found[pattern.moves.shape[1]].append(pattern)
         else:
@@ -73,5 +73,4 @@ def by_columns(patterns: Iterable[Pattern]) -> dict[int, list[Pattern]]:
 def _read(words: list[str], moves: Moves) -> Pattern:
     """Return the pattern of a paragraph."""
     ends = list(map(int, words))
-    spans = [(first, last) for first, last in zip(ends[::2], ends[1::2], strict=True)]
-    return Pattern(moves, *spans)
+    return Pattern(moves, *zip(ends[::2], ends[1::2], strict=True))

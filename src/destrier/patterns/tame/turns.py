@@ -27,6 +27,7 @@ from functools import cache
 from typing import Final
 
 from destrier.core.board import transform
+from destrier.core.movegraph import bends
 from destrier.core.types import Moves
 from destrier.patterns.patches import Pattern, read_boards
 
@@ -81,9 +82,8 @@ def saved(rows: int, cols: int) -> int:
 
 def saved_by(pattern: Pattern, rows: int, cols: int) -> int:
     """Return the same for a pattern that takes the board."""
-    is_turn = (pattern.moves << 4 | pattern.moves >> 4) != pattern.moves
     by_row, by_col = pattern.copies(rows, cols)
-    return 4 * (rows + cols) - int(by_row @ is_turn @ by_col)
+    return 4 * (rows + cols) - int(by_row @ bends(pattern.moves, 4) @ by_col)
 
 
 def _pattern(rows: int, cols: int) -> Pattern:
