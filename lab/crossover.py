@@ -208,7 +208,7 @@ class Crossover:
             self.best[len(moves)] = moves
 
     def _keep(self, moves: Moves) -> Iterator[bytes]:
-        """Keep the parts of a tour that are cheaper than others; what is cut to get them."""
+        """Keep the parts of a tour that are cheaper than others, and yield the moves that are cut."""
         for cut, *both in parts(moves, self.goal):
             for kept, part in zip(self._parts, both, strict=True):
                 key = len(part.moves), part.arcs
@@ -217,7 +217,7 @@ class Crossover:
                     yield cut
 
     def _joined(self, cut: bytes) -> Iterator[Moves]:
-        """The tours with fewer turns or crossings than is known, of parts that fit."""
+        """Join parts that fit, and yield the tours that are better than the known ones."""
         uppers, lowers = (list(kept[cut].values()) for kept in self._parts)
         rows, costs = (
             np.add.outer(*([value(part) for part in side] for side in (uppers, lowers)))

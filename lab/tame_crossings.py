@@ -22,9 +22,9 @@ then stays one cycle. This takes an hour; the file that is stored was found with
 other seeds for two strips. Small boards without the symmetry are found by `tame_small.py`.
 
 Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes: an hour in all. The file that is
-stored was found by runs of predecessors, of which the best was kept. This tool was run for all classes but for the
-pieces of wide boards, where it found as few crossings or fewer. `--classes 0,2` takes these columns modulo 20,
-`--classes 1,3` these modulo 8 and 10, and nothing else; with `--effort 0.1` it is quick.
+stored is the best of several runs, some by older versions of this program. The present one was run for all classes,
+but not for the pieces of wide boards, and found as few crossings or fewer. `--classes 0,2` takes these columns modulo
+20, `--classes 1,3` these modulo 8 and 10, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
@@ -469,7 +469,7 @@ def _half(moves: Moves, top: int) -> Pattern:
 
 
 def grown(pattern: Pattern, more_rows: int, more_cols: int = 0) -> Moves:
-    """The board on which rows and columns of a pattern are repeated so often."""
+    """The board that a pattern makes with so many copies more of its rows and columns."""
     ways = zip(pattern.moves.shape, (pattern.rows, pattern.cols), (more_rows, more_cols), strict=True)
     out = np.empty([side + more * (span[1] - span[0]) if span else side for side, span, more in ways], np.uint8)
     lay(pattern, out)

@@ -3,10 +3,10 @@
     python lab/tame_small.py turns > turns.txt && mv turns.txt src/destrier/patterns/data/tame_small_turns.txt
     python lab/tame_small.py crossings --boards 24x29,24x31 --seeds 2 > crossings.txt
 
-Boards are annealed, if asked for, and crossed with all that is known (see `crossover`): so each board that becomes
-better improves others of the same width. What is known is kept unless a tour is better. Among the tours of a width, the
-shortest ones are stored of which the others come by repeating rows. With few turns, tours in which both rows and
-columns can be repeated are stored, too, one for each class of boards with an odd side.
+Boards are annealed, if asked for, and crossed with all known tours (see `crossover`), so a better tour of one board
+improves others of the same width. A known tour is replaced only by a better one. Tall tours are not stored if they can
+be made by repeating rows of a shorter one. For few turns, there are also tours in which both rows and columns can be
+repeated, one for each class of boards with an odd side.
 
 An annealed board takes about 20 seconds, and crossing all takes some minutes. The first boards with few crossings were
 annealed from lines and mirrors, and the largest squares with few turns in a rim of five squares around lines of two
@@ -87,7 +87,7 @@ def known(goal: Goal, most: int) -> Tours:
 
 
 def add(tours: Tours, goal: Goal, moves: Moves) -> bool:
-    """Keep a tour if it is better than what is known; whether it is."""
+    """Keep a tour if it is better than the known one, and return whether it is."""
     rows, cols = moves.shape
     upright = moves if rows >= cols else transform(moves, "transpose")
     key = min(rows, cols), max(rows, cols)
@@ -105,7 +105,7 @@ def cross(tours: Tours, goal: Goal, most: int) -> None:
 
 
 def _crossed(tours: Tours, goal: Goal, width: int, most: int) -> Iterator[int]:
-    """Cross the tours of a width; the rows of those that are better."""
+    """Cross the tours of a width, and yield the numbers of rows of those that are better."""
     crossover = Crossover(goal, most)
     for sides, moves in tours.items():
         if width in sides:
