@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from contextlib import contextmanager
 from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.limits import within
 from helpers.marks import examples, left, long, posix
 from helpers.tourneys import squares_of
 from helpers.wrong import wrong
@@ -26,29 +25,12 @@ from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import FrameType
 
     from destrier.core.grid import BaseBoard
     from destrier.core.tourney import Tourney
 
 SIDES = range(1, 15)
-
-
-@contextmanager
-def within(seconds: int) -> Iterator[None]:
-    """Fail rather than hang."""
-
-    def ring(*_: object) -> None:
-        raise TimeoutError(f"no answer within {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def check_tour(tour: Tourney, board: Board, kind: Kind, *ends: naive.Square) -> None:

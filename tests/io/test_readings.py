@@ -12,6 +12,8 @@ from typing import Any, Final
 import numpy as np
 import pytest
 from helpers.commands import runner
+from helpers.limits import within
+from helpers.marks import posix
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -499,10 +501,11 @@ LONG: Final = {
 }
 
 
+@posix
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_no_text_takes_time_of_its_square(text: str) -> None:
     """Each of these would take minutes if it were read back and forth."""
-    with pytest.raises(dt.InvalidTourney):
+    with within(20), pytest.raises(dt.InvalidTourney):
         read_tour(text)
 
 

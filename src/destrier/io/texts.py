@@ -89,7 +89,7 @@ def _format_of(text: str) -> str:
     return ".tour" if "TOUR_SECTION" in text else ".json" if _OBJECT.match(text) else ".txt"
 
 
-_OBJECT: Final = re.compile(r"\s*\[?\s*\{")
+_OBJECT: Final = re.compile(r"\s*(?:\[\s*)?\{")
 """The beginning of an object of JSON, or of a list of them."""
 
 
