@@ -18,11 +18,13 @@ from destrier.core.board import Board
 from destrier.core.tourney import Tourney
 from destrier.makers.maker import Maker
 from destrier.makers.tame import why_not_tame
-from destrier.patterns.zones import Zone, cut, moves_at, transposed
+from destrier.patterns.zones import Cut, Zone, cut, moves_at, transposed
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from destrier.patterns.zones import Part
 
 BILLION = 10**9
 
@@ -326,6 +328,17 @@ def test_zones_hold_the_moves_of_the_tour(rows: int, cols: int) -> None:
         zones = tame_zones(Board(rows, cols), "turns" if aim == "turns" else "crossings")
         moves = [[moves_at(zones, (row, col)) for col in range(cols)] for row in range(rows)]
         assert np.array_equal(moves, dt.tour(rows, cols, algorithm="tame", minimize=aim).moves)
+
+
+@pytest.mark.parametrize("side", range(30, 70, 4))
+def test_a_small_pinwheel_has_few_zones(side: int) -> None:
+    """Although many pieces lie side by side, or on one another."""
+    from destrier.patterns.tame import pinwheel
+
+    def zones_of(part: Part) -> int:
+        return zones_of(part.below) + zones_of(part.beyond) if isinstance(part, Cut) else 1
+
+    assert zones_of(pinwheel.zones(side)) < 10_000
 
 
 def test_parallel_cuts() -> None:

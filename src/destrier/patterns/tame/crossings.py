@@ -364,6 +364,9 @@ RIGHT_MIRRORS: Final = (-3, 1)
 FAR: Final = 1 << 40
 """A sum larger than that of any square."""
 
+_ALL: Final = range(-FAR, FAR)
+"""All rows, or all columns."""
+
 
 class Box(NamedTuple):
     """A piece on the board."""
@@ -466,7 +469,7 @@ def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[Box]) -> Part:
 
 def meet(one: range, other: range) -> bool:
     """Return whether two ranges have a number in common."""
-    return one.start < other.stop and other.start < one.stop
+    return max(one.start, other.start) < min(one.stop, other.stop)
 
 
 def _turned(square: int) -> int:
@@ -486,15 +489,20 @@ def around(
     return cut(form, ends, [_beside(found, zone) for found in between])
 
 
-def _beside(boxes: Sequence[Box], zone: Zone) -> Part:
-    """Return a part with boxes, cut along the rows and columns next to each box."""
-    if not boxes:
+def _beside(boxes: Sequence[Box], zone: Zone, rows: range = _ALL, cols: range = _ALL) -> Part:
+    """Return a part between these rows and columns with boxes, cut along the rows and columns next to each box."""
+    here = [box for box in boxes if meet(box.reach(_ROW), rows) and meet(box.reach(_COL), cols)]
+    if not here:
         return zone
-    box, *others = boxes
-    height, width = box.zone.moves.shape
-    other = _beside(others, zone)
-    across = cut(_COL, [box.left, box.left + width], [other, box.zone, other])
-    return cut(_ROW, [box.top, box.top + height], [other, across, other])
+    box, *others = here
+    down, across = box.reach(_ROW), box.reach(_COL)
+    left, right = range(cols.start, across.start), range(across.stop, cols.stop)
+    above, below = range(rows.start, down.start), range(down.stop, rows.stop)
+    beside = [_beside(others, zone, down, left), box.zone, _beside(others, zone, down, right)]
+    middle = cut(_COL, [across.start, across.stop], beside)
+    return cut(
+        _ROW, [down.start, down.stop], [_beside(others, zone, above, cols), middle, _beside(others, zone, below, cols)]
+    )
 
 
 # Data
