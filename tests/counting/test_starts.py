@@ -38,7 +38,7 @@ BOARDS: list[BaseBoard] = [
     dt.Board.from_text("#####\n##.##\n#####\n#####"),
     dt.Torus(3, 4),
     dt.Space(2, 3, 4),
-    dt.Box(2, 2, 3),
+    dt.Box(1, 2, 3),
 ]
 
 

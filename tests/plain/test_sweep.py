@@ -79,12 +79,16 @@ def multigraph_edges(graph: Graph) -> list[tuple[int, int, int]]:
 
 
 def naive_cycles(graph: Graph) -> Iterator[frozenset[tuple[int, int, int]]]:
-    """Every Hamiltonian cycle once, by walking from vertex 0 in every way."""
+    """Every Hamiltonian cycle once, by walking from vertex 0 as long as each vertex ahead has two edges left."""
     edges = multigraph_edges(graph)
     beside = [[edge for edge in edges if vertex in edge[:2]] for vertex in range(len(graph))]
+    everything = frozenset(range(len(graph)))
     found = set()
 
     def walk(vertex: int, seen: frozenset[int], taken: frozenset[tuple[int, int, int]]) -> None:
+        passed = seen - {0, vertex}
+        if any(sum(passed.isdisjoint(edge[:2]) for edge in beside[ahead]) < 2 for ahead in everything - seen):
+            return
         for edge in beside[vertex]:
             there = edge[0] + edge[1] - vertex
             if there == 0 and len(seen) == len(graph) and edge not in taken:

@@ -318,7 +318,16 @@ def test_the_success_of_walks_is_judged() -> None:
 
 SMALLER = [name for name in STUDIES if name != "paths"]
 
-LONG = {"bounds", "network-moves", "obfuscated-moves", "rails", "uniform", "uniformity", "warnsdorff-moves"}
+LONG = {
+    "bounds",
+    "distributions",
+    "network-moves",
+    "obfuscated-moves",
+    "rails",
+    "uniform",
+    "uniformity",
+    "warnsdorff-moves",
+}
 """Those that take more than a few seconds even at their small size."""
 
 
