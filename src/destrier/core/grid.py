@@ -148,7 +148,7 @@ class BaseBoard(Pictured, ABC):
         Node `n` of the graph is the square `squares[n]`.
         """
         if (needed := 5 * self.move_count * self.size) > LITTLE:
-            refuse_beyond_memory(f"the moves of {self.describe()}", needed)
+            refuse_beyond_memory(f"the move graph of {self.describe()}", needed)
         return self._move_graph()
 
     @abstractmethod

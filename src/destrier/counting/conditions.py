@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from destrier.core.grid import BaseBoard
 from destrier.core.types import Square
+from destrier.proofs.ends import given_ends
 from destrier.support.errors import DestrierError, shown
 
 Move: TypeAlias = "Sequence[Square | str]"
@@ -58,10 +59,7 @@ def ends_of(board: BaseBoard, kind: str, start: Any, end: Any) -> list[Square]:
     DestrierError
         If one of them is no square of the board, or the tours are not open.
     """
-    given = [square for square in (start, end) if square is not None]
-    if given and kind != "open":
-        raise DestrierError("start and end belong to open tours (kind open)")
-    return [board.square(board.index(square)) for square in given]
+    return [board.square(board.index(square)) for square in given_ends(kind, start, end)]
 
 
 def _edges(board: BaseBoard, moves: Iterable[Move]) -> Edges:

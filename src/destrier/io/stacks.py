@@ -270,7 +270,7 @@ def _read_parquet(path: StrPath) -> Stack:
         ((rows,),) = database.execute("SELECT num_rows FROM parquet_file_metadata(?)", [named]).fetchall()
         table = database.read_parquet(named, hive_partitioning=False)
         board, columns = _board_of_table(told, dict(zip(table.columns, map(str, table.types), strict=True)))
-        refuse_beyond_memory(f"{rows} tours of {board}", rows * board.size)
+        refuse_beyond_memory(f"a stack of {rows} tours of {board}", rows * board.size)
         moves = np.empty((rows, *board.shape), np.uint8)
         rows_of = "FROM read_parquet(?, hive_partitioning = false, file_row_number = true)"
         for begin in range(0, rows, _ROWS):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from operator import index
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,6 +22,14 @@ from destrier.support.errors import DestrierError, NoSuchTour, shown
 
 _PAIRS: Final = 1200
 """Maximum number of pairs to list: all pairs of a board of 64 squares, or a random choice."""
+
+
+def given_ends(kind: str, start: Any, end: Any) -> tuple[Any, ...]:
+    """Return the ends that are given; raise `DestrierError` unless the tours are open."""
+    ends = tuple(square for square in (start, end) if square is not None)
+    if ends and kind != "open":
+        raise DestrierError("start and end belong to open tours (kind open)")
+    return ends
 
 
 def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:

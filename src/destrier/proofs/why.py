@@ -12,7 +12,7 @@ from destrier.core.space import Space
 from destrier.core.surface import Surface
 from destrier.core.types import Ends
 from destrier.proofs.certificates import kept_apart, odd_number_of_squares, unequal_colours
-from destrier.proofs.ends import check_ends
+from destrier.proofs.ends import check_ends, given_ends
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.proofs.surfaces import surface_theorem
 from destrier.proofs.symmetry import symmetry_theorem
@@ -55,9 +55,7 @@ def why_no_tour(
     True
     """
     asked = board_of(*board, leaper=leaper)
-    ends: tuple[Any, ...] = tuple(square for square in (start, end) if square is not None)
-    if ends and kind != "open":
-        raise DestrierError("start and end belong to an open tour (kind open)")
+    ends = given_ends(kind, start, end)
     try:
         if symmetry is not None and has_planes(asked) and asked.is_whole:
             theorem = symmetry_theorem(*asked.shape, symmetry)
