@@ -19,7 +19,7 @@ four, and elsewhere two moves at the centre are exchanged. Boards of few columns
 the board, or, from 20 columns on, from lines and mirrors in the same way, first where they are wrong and then
 everywhere. Those of more rows have two rows in the middle as the algorithm has them, which may be repeated if the board
 then stays one cycle. This takes an hour; the file that is stored was found with less effort for small boards, and with
-other seeds for two strips. Small boards without the symmetry are found by `tame_small.py`.
+other seeds for two strips. Small boards without the symmetry are found by `tame_joined.py`.
 
 Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes: an hour in all. The file that is
 stored is the best of several runs, some by older versions of this program. The present one was run for all classes,

@@ -11,7 +11,7 @@ from crossover import Band, Crossover, bands, cost, cut_moves, images, is_cycle,
 from helpers import naive
 
 import destrier as dt
-from destrier.patterns.tame import small
+from destrier.patterns.tame import joined
 
 if TYPE_CHECKING:
     from destrier.core.choices import Goal
@@ -99,14 +99,14 @@ def test_rows_that_can_be_repeated_leave_one_cycle(goal: Goal) -> None:
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_what_is_stored_makes_the_best_tours(goal: Goal) -> None:
-    from tame_small import Stored, add, cross
+    from tame_joined import Stored, add, cross
 
     best: dict[tuple[int, int], Moves] = {}
     for rows in range(8, 31):
         add(best, goal, np.array(dt.tour(rows, 8, minimize=goal).moves))
     cross(best, goal, 32)
-    stored = small.by_columns(Stored(goal, best).find())
-    with mock.patch.object(small, "patterns", return_value=stored):
+    stored = joined.by_columns(Stored(goal, best).find())
+    with mock.patch.object(joined, "patterns", return_value=stored):
         for (cols, rows), moves in best.items():
             assert cost(goal, np.array(dt.tour(rows, cols, minimize=goal).moves)) == cost(goal, moves)
         for rows in (100, 101, 102, 103):

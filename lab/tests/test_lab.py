@@ -88,9 +88,9 @@ def test_stored_data_name_the_program_that_finds_them_and_the_test_that_checks_t
 def test_stored_data_are_written_with_their_description(capsys: pytest.CaptureFixture[str]) -> None:
     from stored import DATA, write
 
-    write(DATA / "tame_small_turns.txt", ["one", "two"])
+    write(DATA / "tame_joined_turns.txt", ["one", "two"])
     description, *paragraphs = capsys.readouterr().out.split("\n\n")
-    assert (DATA / "tame_small_turns.txt").read_text(encoding="utf-8").startswith(f"{description}\n\n")
+    assert (DATA / "tame_joined_turns.txt").read_text(encoding="utf-8").startswith(f"{description}\n\n")
     assert paragraphs == ["one", "two\n"]
 
 

@@ -20,7 +20,7 @@ from destrier.core.choices import Aim, Kind
 from destrier.core.tourney import Tour, Tourney
 from destrier.makers.tame import saved_turns
 from destrier.patterns.tame import crossings as tame_crossings
-from destrier.patterns.tame import small
+from destrier.patterns.tame import joined
 from destrier.patterns.tame import turns as tame_turns
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
@@ -54,7 +54,7 @@ def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
 
 def expected(rows: int, cols: int) -> tuple[int, ...]:
     """How many turns are saved: 14, or 16 by a symmetric tour; more on stored boards."""
-    if small.pattern(rows, cols, "turns") is not None:
+    if joined.pattern(rows, cols, "turns") is not None:
         return tuple(range(15, 26))
     if tame_turns.stored_board(rows, cols) is not None:
         return (14, 16, 18, 20)
@@ -81,7 +81,7 @@ def test_boards_whose_diagonal_leads_from_corner_to_corner() -> None:
 
 def test_crossings_of_the_tours_with_fewest_turns() -> None:
     for rows, cols in boards(16, 60):
-        is_stored = (cols, rows) in tame_turns.stored() or small.pattern(rows, cols, "turns") is not None
+        is_stored = (cols, rows) in tame_turns.stored() or joined.pattern(rows, cols, "turns") is not None
         if rows >= cols and rows % 2 == cols % 2 == 0 and not is_stored:
             tour = made(rows, cols, "both")
             fewest = 3 * rows + 6.5 * cols - (1 if cols % 4 == 0 else 3)

@@ -20,7 +20,7 @@ from destrier.measuring.metrics import turns
 from destrier.patterns.legs import tour_legs
 from destrier.patterns.lookups import Cycle
 from destrier.patterns.patches import Patch, lay, lay_patches
-from destrier.patterns.tame import central, odd, opening, small
+from destrier.patterns.tame import central, joined, odd, opening
 from destrier.patterns.tame import crossings as tame_crossings
 from destrier.patterns.tame import turns as tame_turns
 from destrier.patterns.tame import without_rails as tame_rails
@@ -62,7 +62,7 @@ def tame(
     minimize
         `turns`: 4 (rows + columns) - 14 turns, with 9.5 n crossings on n x n; or - 16 if both sides are even and one of
         them is 2 mod 8, at least 18, and at most 2 n - 36, where n is the other; fewer on narrow boards, and one
-        fewer if one side is odd and the other a multiple of 4 (see `small`). `crossings`: 6.4 n crossings plus a
+        fewer if one side is odd and the other a multiple of 4 (see `joined`). `crossings`: 6.4 n crossings plus a
         constant on n x n and (n - 1) x n, with 11.5 n turns; up to a tenth more if the shorter side is odd and the
         longer one is not its successor. `both`: the fewest crossings among the tours with the fewest turns; here the
         same as `turns`. `blend`: the one of the two tours with the smaller sum of turns and weighted crossings.
@@ -154,7 +154,7 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
     goal = next(goal for goal in _goals(minimize) if _has_few(board.shape, goal))
-    if stored := small.patches(*board.shape, goal):
+    if stored := joined.patches(*board.shape, goal):
         return zones_of(stored)
     return tame_crossings.zones(*board.shape) if goal == "crossings" else zones_of(_few_turns(*board.shape))
 
@@ -214,7 +214,7 @@ def _goals(minimize: Aim) -> tuple[Goal, ...]:
 
 def _has_few(shape: tuple[int, int], goal: Goal) -> bool:
     """Whether a closed tour of a rectangle with few turns or crossings is stored or has a pattern."""
-    return small.pattern(*shape, goal) is not None or _has_pattern(shape, goal)
+    return joined.pattern(*shape, goal) is not None or _has_pattern(shape, goal)
 
 
 def _has_pattern(shape: tuple[int, int], goal: Goal) -> bool:
@@ -241,7 +241,7 @@ def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None
 def _fill_few(moves: Moves, goal: Goal) -> None:
     """Write the closed tour with few turns or few crossings."""
     rows, cols = moves.shape
-    if stored := small.patches(rows, cols, goal):
+    if stored := joined.patches(rows, cols, goal):
         lay_patches(stored, moves)
     else:
         _fill_pattern(moves, goal)
@@ -280,7 +280,7 @@ def saved_turns(board: Board, kind: Kind) -> int:
         if saved is None or _opens_better(board, "turns"):
             return saved_turns(board, "closed") + _SAVED_BY_OPENING
         return saved
-    stored = small.pattern(rows, cols, "turns")
+    stored = joined.pattern(rows, cols, "turns")
     if stored is not None:
         return tame_turns.saved_by(stored, rows, cols)
     return max(tame_turns.saved(rows, cols), central.saved(rows, cols))

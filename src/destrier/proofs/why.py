@@ -16,7 +16,7 @@ from destrier.proofs.ends import check_ends, given_ends
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.proofs.surfaces import surface_theorem
 from destrier.proofs.symmetry import symmetry_theorem
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.core.leaper import Piece

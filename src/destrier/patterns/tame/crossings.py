@@ -22,7 +22,7 @@ are patterns of bottoms, in which eight columns are repeated, and of tops, in wh
 
 The pieces in the corners, at the apexes, and where the left edge changes depend on the number of columns modulo 20,
 because two strands pass five lines of a mirror in ten columns, back and forth. Boards with fewer columns than `LARGE`
-are too small for the pieces: their closed tours are in `small`, and of the others, nearly square ones are stored whole,
+are too small for the pieces: their closed tours are in `joined`; of the others, nearly square ones are stored whole,
 and taller ones as patterns.
 
 A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
@@ -128,7 +128,7 @@ class _Corners(NamedTuple):
 def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
     """Return whether there is such a tour; closed ones exist for an even side and at least `LARGE` columns.
 
-    With fewer columns, closed tours are in `small`, except tall ones of an odd number of columns. Dedicated open tours
+    With fewer columns, closed tours are in `joined`, except tall ones of an odd number of columns. Dedicated open tours
     exist for all boards with an odd shorter side, except for some small widths.
 
     Parameters

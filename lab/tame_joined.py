@@ -1,7 +1,7 @@
 """Find closed tours with fewer turns, or crossings, than the patterns of large boards have.
 
-    python lab/tame_small.py turns > turns.txt && mv turns.txt src/destrier/patterns/data/tame_small_turns.txt
-    python lab/tame_small.py crossings --boards 24x29,24x31 --seeds 2 > crossings.txt
+    python lab/tame_joined.py turns > turns.txt && mv turns.txt src/destrier/patterns/data/tame_joined_turns.txt
+    python lab/tame_joined.py crossings --boards 24x29,24x31 --seeds 2 > crossings.txt
 
 Boards are annealed, if asked for, and crossed with all known tours (see `crossover`), so a better tour of one board
 improves others of the same width. A known tour is replaced only by a better one. Tall tours are not stored if they can
@@ -33,7 +33,7 @@ from destrier.core.choices import Goal
 from destrier.makers import tame
 from destrier.makers.annealing import annealing
 from destrier.patterns.patches import Pattern
-from destrier.patterns.tame import small
+from destrier.patterns.tame import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -144,7 +144,7 @@ class Stored:
 
     def _made(self, low: int, high: int) -> float:
         """The turns or crossings of the tour that would be made."""
-        with mock.patch.object(small, "patterns", return_value=small.by_columns(self.patterns)):
+        with mock.patch.object(joined, "patterns", return_value=joined.by_columns(self.patterns)):
             board = Board(high, low)
             if tame.why_not_tame(board, self.goal) is not None:
                 return np.inf
@@ -205,7 +205,7 @@ class Stored:
 def is_regular(moves: Moves) -> bool:
     """Whether it saves enough turns, has few crossings, and is about square."""
     rows, cols = moves.shape
-    if not 16 <= cols <= rows <= 2 * cols - small.FROM_TWICE:
+    if not 16 <= cols <= rows <= 2 * cols - joined.FROM_TWICE:
         return False
     saved = 4 * (rows + cols) - cost("turns", moves)
     return bool(saved == _SAVED and cost("crossings", moves) <= _FEW * (rows + cols))
@@ -234,7 +234,7 @@ def _copies() -> Iterator[tuple[int, int]]:
 def _stays_good(pattern: Pattern, more_rows: int, more_cols: int) -> bool:
     moves = grown(pattern, more_rows, more_cols)
     low, high = sorted(moves.shape)
-    if high > 2 * low - small.FROM_TWICE:
+    if high > 2 * low - joined.FROM_TWICE:
         return True
     more = sum(moves.shape) - sum(pattern.moves.shape)
     return cost("turns", moves) == cost("turns", pattern.moves) + 4 * more and is_tour(moves)
@@ -265,4 +265,4 @@ if __name__ == "__main__":
         board = Board(*map(int, text.split("x")))
         add(tours, asked.goal, annealing(board, minimize=asked.goal, sweeps=asked.sweeps, seed=seed).moves)
     cross(tours, asked.goal, asked.most)
-    write(DATA / f"tame_small_{asked.goal}.txt", map(paragraph, Stored(asked.goal, tours).find()))
+    write(DATA / f"tame_joined_{asked.goal}.txt", map(paragraph, Stored(asked.goal, tours).find()))
