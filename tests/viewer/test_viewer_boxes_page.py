@@ -159,7 +159,7 @@ def test_rides(browser: Browser, address: str) -> None:
         assert page.input_value("#goto") == str(clicked[3])
         page.mouse.move(0, 0)
         page.click("#play")
-        page.clock.run_for(5000)
+        page.clock.run_for(1500)
         assert int(page.input_value("#goto")) > (clicked[3] + 3) % 90
         page.click("#whole")
         assert page.input_value("#goto") == ""

@@ -58,6 +58,7 @@ def test_a_reader_prefers_names_or_rows_and_columns(browser: Browser, address: s
         assert page.evaluate("document.querySelector('#stage canvas').toDataURL()") != named
         page.click("[data-mode=play]")
         page.mouse.click(*centre(page, 5, 1))
+        page.wait_for_function("() => location.hash.includes('path=')")
         page.goto(f"{address}#rows=6&cols=6&seed=2")
         page.reload()
         page.wait_for_selector("body[data-ready]")
