@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers.marks import exhaustive, long
@@ -53,7 +53,8 @@ def test_all_surfaces_with_sides_up_to_60(surface: type[Surface], kind: Literal[
         for cols in range(1, 61):
             board = surface(rows, cols)
             if surface_theorem(board, kind) is None:
-                tour = dt.tour(board, kind=kind, algorithm="rectangle" if min(rows, cols) > 4 else None, seed=2)
+                how: dict[str, Any] = {"algorithm": "rectangle"} if min(rows, cols) > 4 else {"uniform": False}
+                tour = dt.tour(board, kind=kind, seed=2, **how)
                 assert dt.Tour(tour.moves, board).kind == kind
             else:
                 with pytest.raises(dt.NoSuchTour):

@@ -318,7 +318,7 @@ def test_tours_of_a_board_in_space_are_uniform() -> None:
     assert len(tours) == 12_132
     source = dt.tour(board, seed=1)
     seen: Counter[frozenset[frozenset[int]]] = Counter()
-    for key in range(10 * len(tours)):
+    for key in range(4 * len(tours)):
         order = draw_tour(source, key).indices().tolist()
         seen[frozenset(frozenset(pair) for pair in zip(order, [*order[1:], order[0]], strict=True))] += 1
     assert abs(z_of_chi_square(seen, dict.fromkeys(tours, 1.0))) < SIGMAS
