@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pytest
+from helpers.limits import within
+from helpers.marks import posix
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -355,3 +357,21 @@ def check(text: str, mask: Mask) -> None:
     except DestrierError:
         return
     assert np.array_equal(board.present, mask), text
+
+
+LONG: Final = {
+    "tabs": "\t" * 300_000,
+    "tabs and a word": "\t" * 300_000 + "xy",
+    "line feeds": "\n" * 300_000 + "[",
+    "blanks": " " * 300_000 + "[",
+    "brackets": "[" * 300_000,
+    "calls": "array(" * 50_000,
+}
+
+
+@posix
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_no_text_takes_time_of_its_square(text: str) -> None:
+    """Each of these would take minutes if it were read back and forth."""
+    with within(20), pytest.raises(DestrierError):
+        Board.from_text(text)

@@ -79,7 +79,7 @@ _QUOTED: Final = re.compile(r"\s*([\"'])([^\"']*)\1,?\s*")
 _FRAMED: Final = re.compile(r"\s*\|[^|\s]{2,}\|\s*")
 """A row of signs between two bars."""
 
-_BEGIN: Final = r"\s*(?:\w+\s*=\s*)?(?:[\w.]+\()?\s*[\[(]"
+_BEGIN: Final = r"\s*(?:\w+\s*=\s*)?(?:[\w.]+\(\s*)?[\[(]"
 _STRING: Final = re.compile(r"([\"'])([^\"'\n]*)\1")
 
 _STRINGS: Final = re.compile(rf"{_BEGIN}(?:(?:\"[^\"\n]*\"|'[^'\n]*')[\s,]*)+[\])]*\s*")
@@ -243,7 +243,7 @@ def _rows_of(text: str, aside: frozenset[int]) -> _Rows:
     """Return the rows: the innermost lists of a text in brackets, or else the lines that are not set aside."""
     if _LISTS.match(text) is None:
         if all(_QUOTED.fullmatch(row) for start, row in _lines_of(text) if start not in aside and row.strip()):
-            return lambda: ((start, _QUOTED.sub(r"\2", row)) for start, row in _lines_of(text) if start not in aside)
+            return lambda: ((start, _unquoted(row)) for start, row in _lines_of(text) if start not in aside)
         return lambda: (row for row in _lines_of(text) if row[0] not in aside)
     depth = deepest = -bool(_CALL.match(text))
     for found in _BRACKET.finditer(text):
@@ -255,6 +255,11 @@ def _rows_of(text: str, aside: frozenset[int]) -> _Rows:
         what = "a list is not closed" if depth > 0 else "this is a list of cells, not of rows, each a list of cells"
         _refuse(text, max(len(text.rstrip()) - 1, 0), what)
     return lambda: ((row.start(1), row[1].rstrip().removesuffix(",")) for row in _INNERMOST.finditer(text))
+
+
+def _unquoted(row: str) -> str:
+    found = _QUOTED.fullmatch(row)
+    return found[2] if found else row
 
 
 def _lines_told(text: str, aside: frozenset[int]) -> str:
