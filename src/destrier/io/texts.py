@@ -60,7 +60,11 @@ def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
 
 _SEPARATORS: Final = str.maketrans(",;\t|", "    ")
 
-_EMPTY: Final = re.compile(r"[,;\t|][^\S\n]*(?:[,;|]|\n|\Z)|(?:\n|\A)[^\S\n]*[,;|]|[^0-9\s,;|]")
+_EMPTY: Final = re.compile(
+    r"(?:[,;|]|(?<![^\S\n])(?=[^\S\n\t]*\t))[^\S\n]*(?:[,;|]|\n|\Z)"  # separators, or blanks with a tab
+    r"|(?:\n|\A)[^\S\n]*[,;|]"
+    r"|[^0-9\s,;|]"
+)
 """An empty cell, or anything but numbers, in a table that is too large to read in several ways."""
 
 _MARKS: Final = {".json": ('"cycles"', '"cycle"', '"givens"', '"parts"'), ".tour": ("TOUR_SECTION",)}
