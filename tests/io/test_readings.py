@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +23,7 @@ from destrier.drawing.numbered_board import to_text
 from destrier.io import readings
 from destrier.io.files import read
 from destrier.io.formats import LOADED
+from destrier.io.puzzle_texts import load_puzzles
 from destrier.io.readings import Asked, Reading
 from destrier.io.texts import read_tour
 from destrier.support.errors import Unreadable
@@ -508,6 +510,14 @@ def test_no_text_takes_time_of_its_square(text: str) -> None:
     """Each of these would take minutes if it were read back and forth."""
     with within(20), pytest.raises(dt.InvalidTourney):
         read_tour(text)
+
+
+@posix
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_no_puzzle_takes_time_of_its_square(text: str, tmp_path: Path) -> None:
+    (tmp_path / "puzzle.txt").write_text(text)
+    with within(20), suppress(dt.DestrierError):
+        load_puzzles(tmp_path / "puzzle.txt")
 
 
 def test_a_zero_that_may_be_a_hole_is_told() -> None:

@@ -66,6 +66,11 @@ def _listed(board: BaseBoard, order: Squares) -> list[Any]:
     return [board.square(index) for index in order.tolist()]
 
 
+def begins_object(text: str) -> bool:
+    """Return whether a text begins like an object of JSON, or like a list of them; linear time."""
+    return re.match(r"\s*(?:\[\s*)?\{", text) is not None
+
+
 def from_json(text: str) -> Tourney:
     """Return the tourney of a JSON object in the form that `to_json` writes; `missing` may be left out."""
     try:

@@ -15,7 +15,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard, Lattice, times
 from destrier.io.cells import Row, comments_of, grid_of, is_separated, lines_with_numbers, paragraphs
-from destrier.io.json import board_from_dict
+from destrier.io.json import begins_object, board_from_dict
 from destrier.io.literals import flattened
 from destrier.io.text import named_board, parse_comments
 from destrier.support.errors import DestrierError
@@ -79,7 +79,7 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
                 raise DestrierError(_NAMES_ITS_BOARD)
             told = json.loads(text)
             return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
-        if re.match(r"\s*\[?\s*\{", text):
+        if begins_object(text):
             raise DestrierError("it has no givens: a puzzle is a grid of numbers, or a .json of 'destrier puzzle'")
         text = flattened(text)
         return [_of_grid(grid, board, leaper) for grid in _grids(text)]

@@ -8,6 +8,7 @@ from typing import Final
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
 from destrier.io.formats import FORMATS
+from destrier.io.json import begins_object
 from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, only_tour, read_any
 from destrier.support.errors import InvalidTourney, Unreadable
 
@@ -90,11 +91,7 @@ def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
 
 def _format_of(text: str) -> str:
     """Return the format of destrier's that a text begins like."""
-    return ".tour" if "TOUR_SECTION" in text else ".json" if _OBJECT.match(text) else ".txt"
-
-
-_OBJECT: Final = re.compile(r"\s*(?:\[\s*)?\{")
-"""The beginning of an object of JSON, or of a list of them."""
+    return ".tour" if "TOUR_SECTION" in text else ".json" if begins_object(text) else ".txt"
 
 
 def same_board(tourney: Tourney, asked: Asked) -> Tourney:
