@@ -153,6 +153,7 @@ def test_npy_in_fortran_order(tmp_path: Path) -> None:
         ("0 \u0661\n2 3\n", "line 1, column 2: '\\u0661' is not the number of a square"),
         (f"0 1\n{10**30} 3\n", f"line 2, column 1: '{10**30}' is too large"),
         (f"0 1\n{'9' * 5000} 3\n", f"line 2, column 1: '{'9' * 40}...' is too large"),
+        (f"a1 {'1' * 5000}\n", f"line 1, column 4: '{'1' * 40}...' is neither a square nor its number in the tour"),
         ("0 1\n2\n", "line 2 has 1 cell, line 1 has 2"),
         (OPEN.replace("24", "99"), "row 3, col 3: number 99 is too large for 25 squares; number 24 is missing"),
         (OPEN.replace("24", "7 ", 1), "row 3, col 3: number 7 is also at row 1, col 2"),
@@ -180,6 +181,12 @@ def test_fault_in_text(text: str, fault: str, tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{path}: ")
     assert fault in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_table_without_words_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "tour.csv").write_text("\t\t\t\n\t\t\t\n")
+    with pytest.raises(InvalidTourney, match="the text is empty: a tour is a grid of numbers, or a list of squares"):
+        files.load(tmp_path / "tour.csv")
 
 
 JSON_FAULTS: list[tuple[dict[str, Any], str]] = [

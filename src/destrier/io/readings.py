@@ -161,7 +161,8 @@ def only_tour(readings: list[Reading], formats: Sequence[str] = ()) -> Reading:
 
 def _unlike_any(text: str) -> Unreadable:
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip() and line[0] != "#"]
-    for number, line in [*lines_with_numbers(text), *lines][:1]:
+    numbered = [(number, line) for number, line in lines_with_numbers(text) if line.strip()]
+    for number, line in [*numbered, *lines][:1]:
         word = line.split()[0]
         if word.strip("[({,;.").isdigit():
             break
@@ -214,8 +215,9 @@ def _by_number(squares: list[tuple[str, str]], numbers: list[re.Match[str]], tex
     """Return squares in the order of the numbers beside them, if there are any."""
     if not numbers:
         return squares
-    listed = [int(number[0]) for number in numbers]
-    if sorted(listed) != list(range(min(listed), min(listed) + len(squares))):
+    listed = [int(number[0]) for number in numbers if len(number[0]) < 19]
+    begin = min(listed, default=0)
+    if sorted(listed) != list(range(begin, begin + len(squares))):
         where = _place(text, numbers[0].start())
         raise Unreadable(f"{where}: {_quote(numbers[0][0])} is neither a square nor its number in the tour")
     return [square for _, square in sorted(zip(listed, squares, strict=True))]
