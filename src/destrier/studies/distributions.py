@@ -38,7 +38,7 @@ _WITHOUT_RAILS: Final = {(3, 10): 16, (7, 10): 2, (8, 10): 40, (9, 10): 298, (10
 
 def run(folder: Path, *, small: bool, **work: Any) -> str:
     """Write the tables and the figures, and return the page."""
-    board, free = (Board(5, 6), [(3, 10)]) if small else (Board(8, 8), list(_WITHOUT_RAILS)[1:])
+    board, free = (Board(6, 6), [(3, 10)]) if small else (Board(8, 8), list(_WITHOUT_RAILS)[1:])
     estimates = _estimates(folder, board, free, small=small, work=work)
     of_board = {figure: estimates[board.shape, figure] for figure in FIGURES}
     exact = _listed(board) if small else _known()
