@@ -258,6 +258,7 @@ def _rows_of(text: str, aside: frozenset[int]) -> _Rows:
 
 
 def _unquoted(row: str) -> str:
+    """Return what is in the quotes of a row, or the row itself if it is blank."""
     found = _QUOTED.fullmatch(row)
     return found[2] if found else row
 

@@ -215,7 +215,7 @@ def _by_number(squares: list[tuple[str, str]], numbers: list[re.Match[str]], tex
     """Return squares in the order of the numbers beside them, if there are any."""
     if not numbers:
         return squares
-    listed = [int(number[0]) for number in numbers if len(number[0]) < 19]
+    listed = [int(number[0]) for number in numbers if len(number[0]) < 19]  # as int64, as all numbers of squares
     begin = min(listed, default=0)
     if sorted(listed) != list(range(begin, begin + len(squares))):
         where = _place(text, numbers[0].start())
