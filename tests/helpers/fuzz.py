@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from helpers.limits import Overtime, within
 from helpers.mutations import Input, corpus, kind_of, made
 from helpers.promises import Broken, outcome
 
@@ -107,17 +108,14 @@ def _stopped() -> Iterator[None]:
 def _measured() -> Iterator[list[int]]:
     """Tell afterwards how many bytes of memory were taken at most; raise `Broken` where it does not end."""
     taken = list[int]()
-    signal.signal(signal.SIGPROF, _hang)
     if _STATUS.exists():
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # so that VmHWM is the highest from now on
         before = _kilobytes("VmRSS")
-    signal.setitimer(signal.ITIMER_PROF, _LONGEST)
     try:
-        yield taken
-    except _Hang:
-        raise Broken(f"it takes more than {_LONGEST} seconds") from None
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        with within(_LONGEST):
+            yield taken
+    except Overtime as hang:
+        raise Broken(str(hang)) from None
     if _STATUS.exists():
         taken.append(1024 * (_kilobytes("VmHWM") - before))
 
@@ -127,14 +125,6 @@ def _confirm_memory(taken: int, tried: Input, error: BaseException | None) -> No
     factor = 200 if error is None else 30 if tried.name.endswith(".json") else 10
     if taken > (most := 64_000_000 + factor * len(tried.data)):
         raise Broken(f"it takes {taken:,} bytes of memory, not {most:,}")
-
-
-class _Hang(BaseException):
-    """The time is over; no reader takes this for a damaged file."""
-
-
-def _hang(_number: int, _frame: object) -> None:
-    raise _Hang
 
 
 def _kilobytes(name: str) -> int:

@@ -10,12 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+class Overtime(BaseException):
+    """The time is over; no reader takes this for a damaged file."""
+
+
 @contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Raise `TimeoutError` after so many seconds of processor time, however busy the machine is."""
+    """Raise `Overtime` after so many seconds of processor time, however busy the machine is."""
 
     def ring(*_: object) -> None:
-        raise TimeoutError(f"no answer within {seconds} s")
+        raise Overtime(f"it takes more than {seconds} seconds")
 
     before = signal.signal(signal.SIGPROF, ring)
     signal.setitimer(signal.ITIMER_PROF, seconds)
