@@ -65,20 +65,6 @@ def test_a_square_has_its_place_in_graphml(tmp_path: Path) -> None:
     assert node == {"name": "1,2", "x": 2, "y": -1}
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=repr)
-@pytest.mark.parametrize("kind", ["closed", "open"])
-def test_a_tour_comes_back_from_tsplib(board: Any, kind: Any, tmp_path: Path) -> None:
-    try:
-        tour = dt.tour(board, kind=kind, seed=1)
-    except dt.NoSuchTour:
-        pytest.skip("there is no such tour")
-    dt.save(tour, tmp_path / "knight.tour")
-    back = dt.load(tmp_path / "knight.tour")
-    assert back == tour
-    assert back.kind == kind
-    assert np.array_equal(back.indices(), tour.indices()) or kind == "closed"
-
-
 def test_another_program_solves_the_graph_of_a_board(tmp_path: Path) -> None:
     elkai = pytest.importorskip("elkai")  # LKH
     dt.save_graph(dt.Board(8, 8), tmp_path / "knights.hcp")

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from destrier.core.board import Board, has_planes
-from destrier.core.grid import Lattice
+from destrier.core.grid import Lattice, column_of
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.visited import closes
 from destrier.drawing.numbered_board import header_of
@@ -29,12 +29,12 @@ def to_squares(tour: Tourney) -> str:
     >>> print(to_squares(dt.tour(3, 4, kind="open", start=(0, 0), end=(1, 0))), end="")
     a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2
     """
-    return _listing(tour, _names_of(tour), " ")
+    return _listing(tour, _names_of(tour, "zz"), " ")
 
 
 def to_uci(tour: Tourney) -> str:
     """Return the moves in order, each by the names of its squares, on a line."""
-    names = _names_of(tour)
+    names = _names_of(tour, "wz")  # an x between two squares is a capture
     onward = names[1:] if tour.ends is not None else names[1:] + names[:1]
     return _listing(tour, map("".join, zip(names, onward, strict=False)), " ")
 
@@ -72,10 +72,13 @@ def _only_tour(tour: Tourney) -> Tour:
     return tour
 
 
-def _names_of(tour: Tourney) -> list[str]:
+def _names_of(tour: Tourney, last: str) -> list[str]:
+    """Return the names of the squares in visiting order; `last` is the last file that the reader knows."""
     board = _only_tour(tour).board
     if not isinstance(board, Board):
         raise UnsupportedBoard(f"the squares of {board.describe()} have no names such as a1: write .pairs or .json")
+    if board.cols > column_of(last) + 1:
+        raise UnsupportedBoard(f"the names of this format end with the file {last}, and {board} has more: write .pairs")
     return [board.chess_name(board.square(index)) for index in tour.indices().tolist()]
 
 

@@ -38,7 +38,7 @@ _NUMBER: Final = re.compile(r"[+]?([0-9]{1,18})(?:[.,]0*)?")
 _HOLE: Final = re.compile(r"|-1(?:\.0*)?|([^\w\s])\1*|_+|[xX]{1,2}|[oO]|(?i:nan|none|null|nil|undefined|#?n/?a)")
 """A cell without a number."""
 
-_SQUARE: Final = r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,2})"
+_SQUARE: Final = r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,8})"
 
 _SQUARES: Final = re.compile(rf"(?:(?:[Kk][Tt]|[A-Z\u2658\u265e])(?=[a-z]))?{_SQUARE}(?:x?{_SQUARE})?")
 """The name of a square, or of two, as in `a1c2`; the letters of a piece may precede it."""
@@ -62,8 +62,8 @@ _WORD: Final = re.compile(r"[A-Za-z0-9\u2658\u265e]+")
 _SPARSE: Final = 4
 """A list without a board visits at least one in so many squares of its rectangle."""
 
-_FAR: Final = 1000
-"""If it visits fewer than one in so many, its steps are not even checked."""
+_FAR: Final = 1 << 20
+"""If it visits fewer, and the rectangle has more squares than this, its steps are not even checked."""
 
 _GROUP: Final = re.compile(
     r"[\[({<]\s{0,9}([0-9]{1,18}(?:\.0*)?(?:[,;:\s]\s{0,9}[0-9]{1,18}(?:\.0*)?){1,3})\s{0,9}[\])}>]", re.ASCII
@@ -190,7 +190,8 @@ def _read_names(text: str, asked: Asked) -> list[Reading]:
         if match is None:
             raise Unreadable(f"{_place(text, word.start())}: {_quote(word[0])} is not a square such as a1")
     pairs = [match.groups() for match in found if match]
-    if all(re.fullmatch("[nN][a-zA-Z]", letters) for letters, *_ in pairs):  # a tour also visits the first column
+    are_knights = asked.board is None or asked.board.sides[-1] <= column_of("na")  # a tour also visits the first column
+    if are_knights and all(re.fullmatch("[nN][a-zA-Z]", letters) for letters, *_ in pairs):
         pairs = [(pair[0][1], pair[1], *pair[2:]) for pair in pairs]
     if any(pair[2] for pair in pairs):
         moves = [((pair[0], pair[1]), (pair[2], pair[3])) for pair in pairs]
@@ -399,7 +400,7 @@ def _of_squares(squares: Squares, asked: Asked, form: str) -> Reading:
     form = form.format(len(squares))
     sides = squares.max(axis=0) + 1
     far = f"these {len(squares)} squares lie far apart, on {times(sides.tolist())}: give the board"
-    if asked.board is None and math.prod(sides.tolist()) > _FAR * len(squares):
+    if asked.board is None and math.prod(sides.tolist()) > max(_FAR, _SPARSE * len(squares)):
         raise InvalidTourney(far)
     present = np.zeros(sides, np.bool_)
     present[tuple(squares.T)] = True

@@ -5,7 +5,7 @@
 | `.npy` | the moves arrays of a knight on a flat board: `uint8` (tours, rows, cols) |
 | `.npz` | the moves arrays of any board, (tours, ...), as `moves`, and the `board`, as of a single tour |
 | `.txt` | the numbered boards, one below the other, with an empty line between them |
-| `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind` |
+| `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind`: `closed`, `open`, or `mixed` if a column `open` says which tours are |
 | `.svg` | a contact sheet |
 
 The visiting order is that of `Tour.order`. A closed tour has as many moves as squares, and the last one leads back; an
@@ -121,7 +121,12 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
     if has_lines or suffix == ".json":
         return has_lines
     two = list(islice(paragraphs(told), 2))
-    return len(two) == 2 and all(len(list(islice(lines_with_numbers(text), 2))) == 2 for text in two)
+    return len(two) == 2 and all(_is_board(text) for text in two)
+
+
+def _is_board(text: str) -> bool:
+    """Return whether a part of a text is a whole board: it has several rows, or names a board, which may have one."""
+    return "# board:" in text or len(list(islice(lines_with_numbers(text), 2))) == 2
 
 
 _JSON_LINES: Final = re.compile(r"\s*\{[^\n]*\}[^\S\n]*\n\s*\{[^\n]*\}[^\S\n]*(?:\n|\Z)")
@@ -173,19 +178,19 @@ def _read_texts(path: StrPath) -> Stack:
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
-    """Return the first square of each tour, and its moves in words, `uint64` (tours, words); see above."""
+    """Return the first square of each tour, and its moves in words, `uint64` (tours, words); see above.
+
+    An open tour has a 0 where a closed one has the move that leads back.
+    """
     flat = moves.reshape(len(moves), -1)
-    single = np.bitwise_count(flat) == 1
-    is_open = bool(single[:1].any())
-    start: Squares = np.argmax(single, axis=1) if is_open else np.zeros(len(flat), np.int64)
-    length = flat.shape[1] - is_open
-    words = np.zeros((len(flat), ceil(length / _MOVES_PER_WORD)), np.uint64)
+    start: Squares = np.argmax(np.bitwise_count(flat) == 1, axis=1)
+    words = np.zeros((len(flat), ceil(flat.shape[1] / _MOVES_PER_WORD)), np.uint64)
     offsets = move_offsets(moves.shape[2])
     tours, square, back = np.arange(len(flat)), start.copy(), np.zeros(len(flat), np.uint8)
-    for number in range(length):
+    for number in range(flat.shape[1]):
         onward = flat[tours, square] & ~back
-        lowest = onward & -onward.astype(np.int8)
-        move = np.bitwise_count(lowest - np.uint8(1)).astype(np.int64)
+        lowest = onward & -onward
+        move = np.bitwise_count(lowest - np.uint8(1)).astype(np.int64) % 8  # without a move onward, it is 0
         words[:, number // _MOVES_PER_WORD] |= move.astype(np.uint64) << np.uint64(3 * (number % _MOVES_PER_WORD))
         square += offsets[move]
         back = np.left_shift(1, (move + 4) % 8).astype(np.uint8)
@@ -230,16 +235,27 @@ def _as_os_errors(path: StrPath) -> Iterator[None]:
 
 
 def _write_parquet(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
+    kinds = set[str]()
     with database_of_rows() as database:
-        is_open = False
         for moves in batches:
             start, words = pack_moves(moves)
-            is_open = is_open or bool((np.bitwise_count(moves[:1]) == 1).any())
-            columns = {"start": start.astype(np.uint16)}
+            is_open = (np.bitwise_count(moves) == 1).any(axis=(1, 2))
+            columns = {"start": start.astype(np.uint16 if board.size <= 1 << 16 else np.uint32), "open": is_open}
             columns |= {f"moves_{number}": np.ascontiguousarray(word) for number, word in enumerate(words.T)}
             add_rows(database, "tours", columns)
+            kinds |= set(np.where(is_open, "open", "closed").tolist())
+        kind = "mixed" if len(kinds) > 1 else min(kinds, default="closed")
+        if kind != "mixed":
+            database.execute("ALTER TABLE tours DROP open")
+        if (words_of_kind := _words(board, kind)) < _words(board, "closed"):
+            database.execute(f"ALTER TABLE tours DROP moves_{words_of_kind}")
         with replacing(path) as file:
-            write_table(database, "tours", file.name, board=str(board), kind="open" if is_open else "closed")
+            write_table(database, "tours", file.name, board=str(board), kind=kind)
+
+
+def _words(board: BaseBoard, kind: str) -> int:
+    """Return the number of words that hold the moves of a tour: an open one has one move less."""
+    return -(-(board.size - (kind == "open")) // _MOVES_PER_WORD)
 
 
 def add_rows(database: Any, table: str, columns: dict[str, Any]) -> None:
@@ -276,29 +292,30 @@ def _read_parquet(path: StrPath) -> Stack:
         for begin in range(0, rows, _ROWS):
             some = f"{rows_of} WHERE file_row_number BETWEEN {begin} AND {begin + _ROWS - 1}"
             read = database.execute(some, [named]).fetchnumpy()
-            moves[begin : begin + _ROWS] = _unpack_moves(read, columns, board, is_open=told["kind"] == "open")
+            moves[begin : begin + _ROWS] = _unpack_moves(read, columns, board, told["kind"])
     return Stack(moves, board)
 
 
 def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board, list[str]]:
     """Return the board and the move columns of a table of tours, from its metadata and the types of its columns."""
-    if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open"):
+    if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open", "mixed"):
         raise InvalidTourney(
-            "this is not a table of tours whose metadata name the board, and whether they are closed or open"
+            "this is not a table of tours whose metadata name the board, and whether they are closed, open or mixed"
         )
-    board = Board.parse(told["board"])
-    words = -(-(board.size - (told["kind"] == "open")) // _MOVES_PER_WORD)
+    board, is_mixed = Board.parse(told["board"]), told["kind"] == "mixed"
+    words = _words(board, told["kind"])
     columns = [f"moves_{number}" for number in range(min(words, len(types)))]  # a file may name a board of any size
-    if not words or types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
+    fixed = {"start": "UINTEGER" if types.get("start") == "UINTEGER" else "USMALLINT"}
+    fixed |= {"open": "BOOLEAN"} if is_mixed else {}
+    if not words or types != fixed | dict.fromkeys(columns, "UBIGINT"):
         raise InvalidTourney(
             f"a table of tours of {board} has a column start and {words} columns of moves, moves_0 and so on"
+            + ", and one called open" * is_mixed
         )
     return board, columns
 
 
-def _unpack_moves(
-    read: dict[str, NDArray[Any]], columns: list[str], board: Board, *, is_open: bool
-) -> NDArray[np.uint8]:
+def _unpack_moves(read: dict[str, NDArray[Any]], columns: list[str], board: Board, kind: str) -> NDArray[np.uint8]:
     """Return the moves arrays of some rows, `uint8` (tours, rows, cols): the inverse of `pack_moves`."""
     if any(np.ma.isMaskedArray(column) and column.mask.any() for column in read.values()):
         raise InvalidTourney("the table has missing values")
@@ -307,11 +324,14 @@ def _unpack_moves(
     if (start >= board.size).any():
         raise InvalidTourney("a tour of the table starts off the board")
     flat = np.zeros((len(start), board.size), np.uint8)
-    tours, square = np.arange(len(start)), start.copy()
+    tours, square = np.arange(len(start)), start
     offsets = move_offsets(board.cols)
-    for number in range(board.size - is_open):
+    for number in range(board.size - (kind == "open")):
+        if kind == "mixed" and number == board.size - 1:
+            tours = np.flatnonzero(~np.asarray(read["open"]))
+            square = square[tours]
         word, place = divmod(number, _MOVES_PER_WORD)
-        move = (words[:, word] >> np.uint64(3 * place) & np.uint64(7)).astype(np.int64)
+        move = (words[tours, word] >> np.uint64(3 * place) & np.uint64(7)).astype(np.int64)
         onward = square + offsets[move]
         if ((onward < 0) | (onward >= board.size)).any():
             raise InvalidTourney("a tour of the table leads off the board")

@@ -7,6 +7,7 @@ from typing import Final
 
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
+from destrier.io.digits import is_digits
 from destrier.io.formats import FORMATS
 from destrier.io.json import begins_object
 from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, only_tour, read_any
@@ -49,6 +50,7 @@ def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
         if row.takes_board:
             tourney = parse(text, asked.board, asked.leaper)
             is_told = row.suffix != ".txt" or asked.board is not None or "#" in text or len(text) > LONGEST
+            is_told = is_told or is_digits(text)
             return Reading(tourney, "") if is_told or not _ZERO.search(text) else _from_zero(text, tourney, asked)
         return Reading(parse(text), "")
     except InvalidTourney as fault:
