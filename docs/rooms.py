@@ -56,6 +56,15 @@ def imports(sources: Path = SOURCES) -> Graph:
     return found
 
 
+def importing(graph: Graph, modules: set[str]) -> set[str]:
+    """Return these modules and those that import any of them, however indirectly."""
+    found, more = set(modules), set(modules)
+    while more:
+        more = {name for name, others in graph.items() if name not in found and others & found}
+        found |= more
+    return found
+
+
 def _module(path: Path, sources: Path) -> str:
     return ".".join(path.relative_to(sources.parent).with_suffix("").parts).removesuffix(".__init__")
 
