@@ -10,8 +10,11 @@ THREE := src/destrier/viewer/static/vendor/three.js
 # many processes that they start reads the package.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs demo view test test-all test-lengthy lab proofs checks release-checks fuzz setup lint types scripts vendor kernels \
-    browser benchmark pages gallery pictures results man catalogues notebooks clean
+# When make began, so that the tests say how long it took with the installation.
+BEGUN := $(shell date +%s)
+
+.PHONY: docs demo view test test-pages test-all test-long test-lengthy lab proofs checks release-checks faults fuzz setup lint types \
+    scripts vendor kernels browser benchmark pages gallery pictures results man catalogues notebooks clean
 
 setup: $(VENV)/ready
 
@@ -25,7 +28,11 @@ $(VENV)/made:
 	touch $@
 
 $(VENV)/ready: $(VENV)/made $(LOCKED)
-	$(SYNC) --all-extras --compile-bytecode
+	$(SYNC) --all-extras
+	touch $@
+
+$(VENV)/for-test: $(VENV)/made $(LOCKED)
+	$(SYNC) --inexact --no-default-groups --all-extras --group test
 	touch $@
 
 $(VENV)/for-demo: $(VENV)/made $(LOCKED)
@@ -48,20 +55,31 @@ demo: $(VENV)/for-demo
 view: $(VENV)/for-view
 	@$(BIN)/destrier view
 
-# The tests run on two processors, by three workers, as many tests wait for a browser or another process. A worker that
-# has nothing left to do takes tests from another one.
+# Three workers for two processors, as many tests wait for a browser or another process. A worker that has nothing left to
+# do takes tests from another one.
 PYTEST = $(BIN)/python -m pytest
 WORKERS = -n 3 --dist worksteal
+BUDGET = -p helpers.budget --budget tests/budget.toml --begun $(BEGUN)
 
-test: checks
-	$(PYTEST) $(WORKERS)
+# The quick run needs nothing but Python and pip, and says what it skipped. With CHANGED=1, it tries what the changes since
+# the last commit can break; with CHANGED=REVISION, those since another one.
+CHANGED ?=
+test: $(VENV)/for-test kernels
+	PYTHONPATH=tests $(PYTEST) $(WORKERS) $(BUDGET) $(if $(CHANGED),$$($(BIN)/python tests/helpers/changed.py $(CHANGED:1=HEAD)))
 
-# And what takes long, what checks a release, and three times as many examples: all that continuous integration runs.
-test-all: checks
-	$(PYTEST) $(WORKERS) -m "not lengthy" --hypothesis-profile exhaustive
+# The pages of the viewer, the widgets and the playground, in a browser.
+test-pages: $(VENV)/for-test browser
+	$(PYTEST) $(WORKERS) -m "pages and not lengthy"
 
-# The lab, where data and records are found: the package does without it.
-lab: checks
+# All that continuous integration runs: the quick run, then the long cases, more random examples, and what is published. The
+# lab, where data and records are found, has tests of its own.
+test-all: checks browser test test-long
+
+LONG = "not lengthy and (exhaustive or release or hypothesis)"
+test-long: setup kernels
+	$(PYTEST) $(WORKERS) -m $(LONG) --hypothesis-profile exhaustive tests lab/tests
+
+lab: setup kernels
 	$(PYTEST) $(WORKERS) -m "not lengthy" lab/tests
 
 # The finite parts of the theorems, each by a program of a screen or two that shares no code with the package.
@@ -70,9 +88,13 @@ proofs:
 	    echo "$$program"; begun=$$(date +%s); $(PYTHON) "$$program" || exit 1; echo "$$(($$(date +%s) - begun)) s"; echo; \
 	done
 
-# A few computations of minutes, whose smaller cases are tried above; each week a workflow runs them.
+# Which tests find faults that are planted in a copy of the repository; the table in CONTRIBUTING.md is written anew.
+faults: setup kernels
+	$(BIN)/python tools/faults.py --jobs 2 --write
+
+# Computations of minutes, whose smaller cases are tried above; each week a workflow runs them.
 test-lengthy: setup
-	$(PYTEST) $(WORKERS) -m lengthy
+	$(PYTEST) $(WORKERS) -m lengthy tests lab/tests
 
 # What is published is whole: the site, the notebooks, the wheel, and the workflows that make them.
 release-checks: setup
@@ -81,7 +103,7 @@ release-checks: setup
 # Damaged files and new random examples, other ones each time, until one fails or the time is over. A file that fails is
 # kept; an example is printed with a line that repeats it, to be put above the test.
 MINUTES ?= 10
-fuzz: setup
+fuzz: $(VENV)/for-test
 	PYTHONPATH=tests $(BIN)/python -m helpers.fuzz $(MINUTES)
 
 # The documentation as a site that opens without a server; a warning or a broken link is an error.
@@ -89,15 +111,16 @@ docs: $(VENV)/for-docs
 	$(BIN)/python -m sphinx --jobs auto --fail-on-warning --keep-going --quiet docs build/site
 	@echo "Look at build/site/index.html."
 
-# All that is checked before the other tests start.
+# Style, types, scripts and workflows.
 checks: setup
-	@$(MAKE) --no-print-directory --jobs 2 kernels types lint scripts browser
+	@$(MAKE) --no-print-directory --jobs 2 types lint scripts
 
 # Most kernels are compiled before several workers need them.
-kernels: setup
+kernels: $(VENV)/for-test
 	@$(BIN)/destrier compile --all
 
-browser: setup
+# A browser for the tests of the pages, where apt-get can install one.
+browser: $(VENV)/for-test
 	@$(BIN)/python tests/helpers/browser.py
 
 lint: setup

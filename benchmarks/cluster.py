@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import distributed
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 import destrier as dt
 from destrier import jobs

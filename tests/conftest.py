@@ -37,6 +37,14 @@ class Printer(RepresentationPrinter):
 core.RepresentationPrinter = Printer  # type: ignore[attr-defined]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of pages."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.pages)
+
+
 @pytest.fixture(params=OPEN)
 def open_tour(request: pytest.FixtureRequest) -> Tour:
     return OPEN[request.param]()

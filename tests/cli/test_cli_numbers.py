@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers.commands import Result, runner
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier.cli import number_commands
@@ -51,7 +52,7 @@ def test_a_tour_is_found_by_its_numbers_and_written(run: Callable[..., Result]) 
         ("4", "4", "--surface", "klein"),
         ("2", "3", "4"),
         ("2", "2", "3", "--box"),
-        ("10", "10", "--leaper", "zebra"),
+        long(("10", "10", "--leaper", "zebra")),
         ("--shape", "shape.txt", "--leaper", "king"),
     ],
 )
@@ -266,6 +267,7 @@ def test_a_search_that_is_stopped_shows_what_it_has_found(
     assert all(one.same_moves(other) for one, other in zip(kept, found, strict=True))
 
 
+@exhaustive
 def test_a_search_for_all_magic_tours_is_stopped_and_resumed(
     run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:

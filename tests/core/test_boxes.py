@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from helpers.marks import examples, left
+from helpers.marks import examples, left, long
 from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,13 +166,13 @@ def test_moves_are_those_of_a_board_within_a_face() -> None:
         assert [box.square(int(other)) for other in there[here]] == [(face, 2 + row, 2 + col) for row, col in moves]
 
 
-@pytest.mark.parametrize("sides", list(boxes(4, 9)))
+@pytest.mark.parametrize("sides", left(boxes(4, 9), boxes(4, 6)))
 def test_boxes_have_tours(sides: Sides) -> None:
     tour = dt.tour(Box(*sides), seed=1)
     assert is_tour(tour, sides)
 
 
-@pytest.mark.parametrize("sides", [sides for sides in boxes(1, 6) if sides[0] < 4])
+@pytest.mark.parametrize("sides", left([sides for sides in boxes(1, 6) if sides[0] < 4], boxes(1, 4)))
 def test_small_boxes_have_a_tour_or_are_proved_to_have_none(sides: Sides) -> None:
     for turned in {sides, sides[::-1]}:
         if sides in WITHOUT_TOUR:
@@ -225,14 +225,16 @@ def test_the_search_of_the_tests_can_succeed() -> None:
 
 
 @examples(4)
-@given(st.tuples(*[st.integers(4, 40)] * 3), st.integers(0, 10**9))
+@given(st.tuples(*[st.integers(4, 20)] * 3), st.integers(0, 10**9))
 def test_random_boxes(sides: Sides, seed: int) -> None:
     tour = dt.tour(Box(*sides), seed=seed)
     assert is_tour(tour, sides)
     assert tour == dt.tour(Box(*sides), seed=seed)
 
 
-@pytest.mark.parametrize("sides", [(1, 2, 60), (1, 3, 50), (2, 2, 77), (3, 3, 61), (1, 20, 31), (2, 31, 40)])
+@pytest.mark.parametrize(
+    "sides", [(1, 2, 60), (1, 3, 50), (2, 2, 77), *map(long, ((3, 3, 61), (1, 20, 31), (2, 31, 40)))]
+)
 def test_long_and_flat_boxes(sides: Sides) -> None:
     assert is_tour(dt.tour(Box(*sides), seed=1), sides)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.marks import long, very_long
 
 import destrier as dt
 from destrier.core.leaper import PIECES
@@ -77,7 +78,7 @@ def with_apex(graph: dict[Square, list[Square]]) -> dict[Square, list[Square]]:
 
 @every_surface
 @every_piece
-@pytest.mark.parametrize("sides", [*SMALL, (1, 1), (5, 4), (6, 7), (7, 5)])
+@pytest.mark.parametrize("sides", [*SMALL[:2], (1, 1), (5, 4), *map(long, (*SMALL[2:], (6, 7), (7, 5)))])
 def test_moves_against_a_piece_that_walks(key: SurfaceKey, piece: str, sides: Square) -> None:
     board = SURFACES[key](*sides, leaper=piece)
     graph, move_graph = graph_of(key, sides, piece), board.move_graph
@@ -89,7 +90,7 @@ def test_moves_against_a_piece_that_walks(key: SurfaceKey, piece: str, sides: Sq
 
 @every_surface
 @every_piece
-@pytest.mark.parametrize("sides", SMALL)
+@pytest.mark.parametrize("sides", [*SMALL[:2], long(SMALL[2]), *map(very_long, SMALL[3:])])
 def test_tours_are_counted_and_listed(key: SurfaceKey, piece: str, sides: Square) -> None:
     board, graph = SURFACES[key](*sides, leaper=piece), graph_of(key, sides, piece)
     closed, opened = naive.ring_count(graph), naive.ring_count(with_apex(graph))
@@ -108,7 +109,7 @@ def test_cycles_of_torus_grids() -> None:
 
 
 @every_surface
-@every_piece
+@pytest.mark.parametrize("piece", [long(name) for name in NAMES])
 def test_verbs(key: SurfaceKey, piece: str, tmp_path: Path) -> None:
     board = SURFACES[key](5, 6, leaper=piece)
     if dt.why_no_tour(board) is not None:

@@ -197,9 +197,7 @@ def tours_of(board: Surface, kind: str) -> int:
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 @pytest.mark.parametrize(
-    "board",
-    [SURFACES[key](*shape) for key in KEYS for shape in ((1, 5), (2, 4), (3, 3), (3, 4), (4, 3), (2, 7))],
-    ids=repr,
+    "board", [SURFACES[key](*shape) for key in KEYS for shape in ((1, 5), (2, 4), (3, 3), (4, 3))], ids=repr
 )
 def test_counts(board: Surface, kind: str) -> None:
     assert dt.count(board, kind=wrong(kind)).undirected == tours_of(board, kind)

@@ -67,14 +67,14 @@ def test_images_by_coordinates(tour: dt.Tour) -> None:
 @pytest.mark.parametrize("tour", TOURS[:1] + TOURS[3:], ids=repr)
 def test_all_images_have_one_canonical_form(tour: dt.Tour) -> None:
     least = tour.canonical()
-    for name in tour.board.symmetries[::5]:
+    for name in tour.board.symmetries[::9]:
         assert tour.transformed(name).canonical() == least
     assert tour.symmetries()[0] == "identity"
 
 
 def test_a_symmetric_tour_in_space_knows_it() -> None:
     """The four images of one quarter of a cycle, about an axis, are a tour with that symmetry."""
-    for seed in range(50):
+    for seed in range(10):
         tour = dt.tour(dt.Space(2, 4, 4), seed=seed)
         for name in tour.symmetries():
             assert tour.transformed(name) == tour

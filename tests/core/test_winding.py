@@ -99,7 +99,7 @@ def test_symmetries_keep_how_far_a_tour_winds(board: Surface, seed: int) -> None
 
 @pytest.mark.parametrize("kind", SURFACES.values())
 @pytest.mark.parametrize("sides", [(3, 5), (5, 3), (4, 4), (3, 4), (2, 5), (2, 3)])
-@pytest.mark.parametrize("limit", [200, long(3000)])
+@pytest.mark.parametrize("limit", [100, long(1000)])
 def test_parity_refuses_no_winding_that_occurs(kind: type[Surface], sides: tuple[int, int], limit: int) -> None:
     board = kind(*sides)
     for tour in dt.solutions(board, {(0, 0): 1}, "closed", limit=limit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections import Counter
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive, lengthy, long
+from helpers.marks import exhaustive, lengthy, long, very_long
 
 import destrier as dt
 from destrier import cli, jobs
@@ -18,7 +19,7 @@ from destrier.counting.censuses import count_shard
 from destrier.support import parallel
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), long(6, 6)])
+@pytest.mark.parametrize(("rows", "cols"), [(3, 10), long(12, 3), long(5, 6), very_long(6, 6)])
 def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
     tours = [tour.moves.tolist() for tour in dt.all_tours(rows, cols)]
     taken = dt.counting.census(rows, cols)
@@ -33,7 +34,9 @@ def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
         assert number == sum(frozenset(move) in one for one in edges)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (6, 5), (3, 12), (12, 3), long(6, 6), long(5, 8)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(3, 10), *itertools.starmap(long, ((5, 6), (6, 5), (3, 12), (12, 3), (6, 6))), very_long(5, 8)]
+)
 def test_figure_estimates_of_slopes_are_those_of_all_tours(rows: int, cols: int) -> None:
     found = dt.counting.move_distributions(rows, cols)
     counts = [naive.move_counts(tour.moves.tolist(), directed=False)[:4] for tour in dt.all_tours(rows, cols)]
@@ -42,20 +45,21 @@ def test_figure_estimates_of_slopes_are_those_of_all_tours(rows: int, cols: int)
         assert dict(tours) == {moves: number for moves, number in enumerate(numbers) if number}
 
 
+@exhaustive
 def test_an_interrupted_census_goes_on(tmp_path: Path) -> None:
     def stop(_what: str, done: int, _of: int) -> None:
         if done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        dt.counting.census(5, 6, slopes=True, store=tmp_path, workers=1, progress=stop)
+        dt.counting.census(3, 10, slopes=True, store=tmp_path, workers=1, progress=stop)
     begun = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
     assert jobs.status(tmp_path).finished == len(begun) == 3
-    taken = dt.counting.census(5, 6, slopes=True, store=tmp_path, workers=1)
-    assert taken == dt.counting.census(5, 6, slopes=True)
+    taken = dt.counting.census(3, 10, slopes=True, store=tmp_path, workers=1)
+    assert taken == dt.counting.census(3, 10, slopes=True)
     assert {path: path.stat().st_mtime_ns for path in begun} == begun
     with pytest.raises(dt.DestrierError, match="its parameter means is true, not false"):
-        dt.counting.move_distributions(5, 6, store=tmp_path)
+        dt.counting.move_distributions(3, 10, store=tmp_path)
 
 
 def test_a_shard_is_counted_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +80,7 @@ def test_a_board_without_tours() -> None:
         dt.counting.census(5, 5)
 
 
-@exhaustive
+@lengthy
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "moves.svg"
     store = ["--store", str(tmp_path / "store"), "--workers", "1"]

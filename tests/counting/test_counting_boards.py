@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import naive
-from helpers.marks import long, very_long
+from helpers.marks import exhaustive, long, very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +35,7 @@ BOARDS = [
     dt.Board.from_mask([[1, 1, 1], [1, 0, 1], [1, 1, 1]]),
     dt.Board.from_mask([[0, 1, 1, 1, 0], [1] * 5, [1] * 5, [1] * 5, [0, 1, 1, 1, 0]]),
     dt.Board.from_mask([[1] * 6, [1] * 6, [1, 1, 0, 0, 1, 1], [1] * 6]),
-    dt.Board(5, 5, leaper=(1, 4)),
+    dt.Board(4, 5, leaper=(1, 4)),
     dt.Board(4, 6, leaper=(1, 3)),
     dt.Space(2, 3, 3),
     dt.Box(1, 2, 2),
@@ -62,7 +62,7 @@ def test_any_shape(rows: list[list[bool]], kind: Literal["closed", "open"]) -> N
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
-@pytest.mark.parametrize("shape", [(3, 10), (5, 6), (6, 6), (5, 8), long((6, 7))])
+@pytest.mark.parametrize("shape", [(3, 10), (5, 6), *map(long, ((6, 6), (5, 8), (6, 7)))])
 def test_any_order_gives_the_same(shape: tuple[int, int], kind: Literal["closed", "open"]) -> None:
     """Vertex by vertex, rectangles have as many tours as column by column."""
     if kind == "open" and shape[0] * shape[1] > 36:
@@ -71,7 +71,7 @@ def test_any_order_gives_the_same(shape: tuple[int, int], kind: Literal["closed"
     assert counts.total(plans.net_halves(net)) == dt.count(*shape, kind=kind).undirected
 
 
-@pytest.mark.parametrize("shape", [(3, 10), (5, 6), long((3, 12))])
+@pytest.mark.parametrize("shape", [long((3, 10)), long((5, 6)), long((3, 12))])
 def test_moves_that_follow_from_others(shape: tuple[int, int]) -> None:
     """All tours with two moves, or one and not the other, have the moves that follow, and not the others."""
     tours = [naive.edges_of_walk(walk, closed=True) for walk in naive.closed_tours(naive.rectangle(*shape))]
@@ -93,19 +93,19 @@ def test_moves_that_follow_from_others(shape: tuple[int, int]) -> None:
     ("rows", "cols", "leaper", "tours"),
     [
         (5, 16, "zebra", 90),
-        (5, 18, "zebra", 0),
-        (5, 20, "zebra", 512),
-        (9, 10, "giraffe", 8),
-        (9, 12, "giraffe", 8272),
+        long(5, 18, "zebra", 0),
         (7, 20, "2,5", 16),
-        (7, 22, "antelope", 4),
-        long(11, 36, "2,9", 1_136_480),
+        long(5, 20, "zebra", 512),
+        long(9, 10, "giraffe", 8),
+        long(9, 12, "giraffe", 8272),
+        long(7, 22, "antelope", 4),
+        very_long(11, 36, "2,9", 1_136_480),
         long(5, 24, "giraffe", 67_844),
         long(7, 36, "1,6", 23_843_736),
-        long(10, 10, "zebra", 80_320),
+        very_long(10, 10, "zebra", 80_320),
         very_long(13, 14, "2,5", 1_895_584),
-        long(18, 18, "4,5", 161_480),
-        long(14, 14, "antelope", 103_162),
+        very_long(18, 18, "4,5", 161_480),
+        very_long(14, 14, "antelope", 103_162),
         long(22, 22, "5,6", 238_704),
         very_long(13, 14, "1,6", 8),
         very_long(7, 16, "giraffe", 19_822_317_110),
@@ -164,7 +164,7 @@ def quotient(rows: int, cols: int) -> dict[Any, list[Any]]:
     return dict(graph)
 
 
-@pytest.mark.parametrize("side", [6, long(10)])
+@pytest.mark.parametrize("side", [6, very_long(10)])
 def test_quarter_turns(side: int) -> None:
     assert dt.count(side, side, symmetry="quarter").undirected == naive.ring_count(quotient(side, side))
 
@@ -174,7 +174,7 @@ def test_no_quarter_turns() -> None:
     assert dt.count(6, 10, symmetry="quarter").undirected == 0
 
 
-@pytest.mark.parametrize("shape", [(3, 10), (3, 14), (5, 6), (5, 8), (6, 6), (6, 7), (6, 9)])
+@pytest.mark.parametrize("shape", [(3, 10), (5, 6), (6, 6), *map(long, ((3, 14), (5, 8), (6, 7), (6, 9)))])
 def test_symmetries_agree_with_classes(shape: tuple[int, int]) -> None:
     expected = dt.count(*shape, classes=True).symmetric
     assert expected == {name: dt.count(*shape, symmetry=name).undirected for name in ("central", "axial", "quarter")}
@@ -183,6 +183,7 @@ def test_symmetries_agree_with_classes(shape: tuple[int, int]) -> None:
 # Refusals
 
 
+@exhaustive
 def test_wide_frontiers() -> None:
     with pytest.raises(MemoryError, match=r"a frontier of \d+ squares, one needs about .* GB of memory, this .* has"):
         dt.count(dt.Box(2, 3, 4))

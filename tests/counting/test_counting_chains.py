@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import left
+from helpers.marks import left, long
 from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,7 +90,7 @@ def test_r_hat_tells_chains_that_differ() -> None:
 # Laws
 
 
-@pytest.mark.parametrize("sides", left([(6, 6), (5, 8), (6, 7), (6, 8)], [(6, 6), (5, 8)]))
+@pytest.mark.parametrize("sides", left([(6, 6), (5, 8), (6, 7), (6, 8)], [(5, 8)]))
 def test_means_are_those_of_exact_samples(sides: tuple[int, int]) -> None:
     drawn = dt.sample(*sides, n=4000, method="chain", seed=1)
     exact = statistics(sample_moves(*sides, n=4000, seed=2), dt.Board(*sides))
@@ -105,15 +105,15 @@ def test_means_are_those_of_exact_samples(sides: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("board", "options"),
     [
-        (dt.Board(9, 9), {"kind": "open"}),
+        long(dt.Board(9, 9), {"kind": "open"}),
         (dt.Board(9, 9), {"kind": "open", "start": "a1"}),
         (dt.Board(8, 9), {"kind": "open", "start": "a1", "end": (0, 0)}),
-        (dt.Board(24, 25), {}),
         (dt.Board(7, 7).without_corner(), {}),
-        (dt.Board(3, 80), {}),
-        (dt.Box(3, 4, 5), {}),
         (dt.Space(4, 4, 4), {}),
-        (dt.Board(10, 12, leaper=(1, 4)), {}),
+        long(dt.Board(10, 12, leaper=(1, 4)), {}),
+        long(dt.Board(24, 25), {}),
+        long(dt.Board(3, 80), {}),
+        long(dt.Box(3, 4, 5), {}),
     ],
     ids=repr,
 )
@@ -132,14 +132,13 @@ def test_exact_where_that_is_soon_done() -> None:
     assert dt.sample(5, 6, n=3, seed=1).method == "exact"
     assert dt.sample(5, 6, n=3, seed=1).diagnosis is None
     assert dt.sample(10, 10, n=11, seed=1).method == "chain"
-    assert dt.sample(3, 200, n=3, seed=1).method == "chain"
 
 
 def test_a_seed_repeats_a_sample_whatever_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    once = dt.sample(12, 12, n=20, seed=5)
+    once = dt.sample(8, 8, n=20, seed=5, method="chain")
     monkeypatch.setattr("destrier.counting.chains.processors", lambda: 1)
-    assert dt.sample(12, 12, n=20, seed=5) == once
-    assert dt.sample(12, 12, n=20, seed=6) != once
+    assert dt.sample(8, 8, n=20, seed=5, method="chain") == once
+    assert dt.sample(8, 8, n=20, seed=6, method="chain") != once
 
 
 # Limits
@@ -186,7 +185,7 @@ def test_wrong_use(options: dict[str, Any], complaint: str) -> None:
 
 
 def test_a_board_without_tours_is_proved_to_have_none() -> None:
-    for board in (dt.Board(9, 9), dt.Board(4, 20), dt.Box(1, 1, 1)):
+    for board in (dt.Board(9, 9), dt.Board(4, 8), dt.Box(1, 1, 1)):
         with pytest.raises(dt.NoSuchTour):
             dt.sample(board, n=2)
 
@@ -224,7 +223,7 @@ def test_the_command_tells_how_many_tours_are_written(tmp_path: Path, capsys: py
 
 def test_the_command_keeps_what_it_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "tours.npy"
-    assert run("sample", "60", "-n", "5000", "--budget", "1", "--seed", "1", "-o", str(path)) == 3
+    assert run("sample", "60", "-n", "5000", "--budget", "0.3", "--seed", "1", "-o", str(path)) == 3
     assert "which are kept" in capsys.readouterr().err
     kept = np.load(path)
     assert 0 < len(kept) < 5000

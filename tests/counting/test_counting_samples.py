@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import long
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier import cli
@@ -46,7 +46,7 @@ def test_all_closed_tours(shape: tuple[int, int]) -> None:
     assert {tour.kind for tour in tours} == {"closed"}
 
 
-@pytest.mark.parametrize("shape", [(3, 4), (4, 5), (5, 4), (5, 5)])
+@pytest.mark.parametrize("shape", [(3, 4), (4, 5), long((5, 4)), long((5, 5))])
 def test_all_open_tours(shape: tuple[int, int]) -> None:
     listed = [naive.edges_of_walk(walk, closed=False) for walk in naive.open_tours(naive.rectangle(*shape))]
     tours = list(dt.all_tours(*shape, kind="open"))
@@ -55,6 +55,7 @@ def test_all_open_tours(shape: tuple[int, int]) -> None:
     assert {tour.kind for tour in tours} == {"open"}
 
 
+@exhaustive
 def test_all_tours_of_6_by_6() -> None:
     tours = [dt.Tour(tour.moves) for tour in dt.all_tours(6, 6)]  # checks each
     assert len(tours) == len(walks(tours)) == 9_862
@@ -62,7 +63,7 @@ def test_all_tours_of_6_by_6() -> None:
     assert turns == {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
 
 
-@pytest.mark.parametrize(("shape", "classes"), [((6, 6), 1_245), ((5, 6), 3), ((10, 3), 6)])
+@pytest.mark.parametrize(("shape", "classes"), [((5, 6), 3), ((10, 3), 6), long((6, 6), 1_245)])
 def test_one_tour_of_each_class(shape: tuple[int, int], classes: int) -> None:
     assert all(len(moves) for moves in all_moves(*shape, classes=True))
     tours = list(dt.all_tours(*shape, classes=True))
@@ -82,11 +83,11 @@ def test_a_stream_starts_soon() -> None:
 
 @pytest.mark.parametrize("kind", ["closed", long("open")])
 def test_ranks_do_not_depend_on_threads(kind: Literal["closed", "open"], monkeypatch: pytest.MonkeyPatch) -> None:
-    ranks = [0, 1, 12_345, 99_999, 500_000, 1_067_637]
-    tours = Ranking(6, 7, kind).unrank(ranks)
+    ranks = [0, 1, 123, 999, 5_000, 9_861]
+    tours = Ranking(6, 6, kind).unrank(ranks)
     for threads in (1, 5):
         monkeypatch.setattr(parallel, "processors", lambda count=threads: count)
-        assert np.array_equal(Ranking(6, 7, kind).unrank(ranks[::-1])[::-1], tours)
+        assert np.array_equal(Ranking(6, 6, kind).unrank(ranks[::-1])[::-1], tours)
 
 
 def test_bad_ranks() -> None:
@@ -100,18 +101,18 @@ def test_bad_ranks() -> None:
 # Samples
 
 
-def test_samples_are_uniform() -> None:
-    """All 9,862 tours are reached, and as often as chance has it."""
-    number = 200_000
-    times = Counter(moves.tobytes() for moves in sample_moves(6, 6, n=number, seed=1))
-    assert len(times) == 9_862
-    expected = number / 9_862
+@pytest.mark.parametrize(("shape", "tours"), [((3, 12), 176), long((6, 6), 9_862)])
+def test_samples_are_uniform(shape: tuple[int, int], tours: int) -> None:
+    """All tours are reached, and as often as chance has it."""
+    expected = 20
+    times = Counter(moves.tobytes() for moves in sample_moves(*shape, n=expected * tours, seed=1))
+    assert len(times) == tours
     square = sum((found - expected) ** 2 / expected for found in times.values())
-    freedom = 9_861
+    freedom = tours - 1
     assert abs(square - freedom) < 4 * (2 * freedom) ** 0.5
 
 
-@pytest.mark.parametrize(("shape", "kind"), [((6, 8), "closed"), ((8, 5), "closed"), ((6, 5), "open")])
+@pytest.mark.parametrize(("shape", "kind"), [((8, 5), "closed"), ((6, 5), "open"), long((6, 8), "closed")])
 def test_samples_are_tours(shape: tuple[int, int], kind: Literal["closed", "open"]) -> None:
     tours = dt.sample(*shape, n=50, seed=3, kind=kind)
     assert len(walks(tours)) == 50
@@ -131,6 +132,7 @@ def test_bad_numbers(n: Any) -> None:
         dt.sample(6, 6, n=n)
 
 
+@exhaustive
 def test_too_large() -> None:
     with pytest.raises(UnsupportedBoard, match="at most 12"):
         dt.sample(13, 14, method="exact")
@@ -156,7 +158,7 @@ def decode(start: int, words: list[int], length: int, cols: int) -> list[tuple[i
     return squares
 
 
-@pytest.mark.parametrize(("shape", "kind"), [((5, 6), "closed"), ((6, 8), "closed"), ((5, 5), "open")])
+@pytest.mark.parametrize(("shape", "kind"), [((5, 6), "closed"), ((5, 5), "open"), long((6, 8), "closed")])
 def test_packed_moves(shape: tuple[int, int], kind: Literal["closed", "open"]) -> None:
     tours = dt.sample(*shape, n=5, seed=1, kind=kind)
     starts, words = stacks.pack_moves(np.stack([tour.moves for tour in tours]))
@@ -260,6 +262,6 @@ def test_exit_codes(
 def test_sample_writes(tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("a.npy", "b.npy")]
     for path in paths:
-        assert cli.run(["sample", "6", "7", "-n", "20", "--seed", "1", "-o", str(path)]) == 0
+        assert cli.run(["sample", "5", "8", "-n", "20", "--seed", "1", "-o", str(path)]) == 0
     assert paths[0].read_bytes() == paths[1].read_bytes()
-    assert np.load(paths[0]).shape == (20, 6, 7)
+    assert np.load(paths[0]).shape == (20, 5, 8)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from math import prod
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import long, very_long
+from helpers.marks import exhaustive, left, long, very_long
 
 import destrier as dt
 from destrier.counting import needs, tourneys
@@ -16,14 +18,14 @@ from destrier.support.errors import DestrierError, UnsupportedBoard
 SMALL = [(rows, cols) for rows in range(1, 7) for cols in range(rows, 37) if rows * cols <= 36]
 
 
-@pytest.mark.parametrize("shape", SMALL)
+@pytest.mark.parametrize("shape", left(SMALL, [shape for shape in SMALL if prod(shape) <= 30]))
 def test_small_boards_agree_with_a_search(shape: tuple[int, int]) -> None:
     expected = naive.tourney_count(naive.rectangle(*shape))
     assert dt.count(*shape, kind="tourney").undirected == expected
     assert dt.count(*shape[::-1], kind="tourney").undirected == expected
 
 
-@pytest.mark.parametrize("shape", [(3, 26), (4, 18), (5, 8), long((5, 12)), (6, 7), long((6, 8)), very_long((7, 8))])
+@pytest.mark.parametrize("shape", [(3, 26), (4, 18), (5, 8), *map(long, ((5, 12), (6, 7), (6, 8))), very_long((7, 8))])
 def test_longer_boards_agree_with_a_search(shape: tuple[int, int]) -> None:
     assert dt.count(*shape, kind="tourney").undirected == naive.tourney_count(naive.rectangle(*shape)) > 0
 
@@ -36,20 +38,22 @@ def test_each_tourney_counts_once() -> None:
 
 @pytest.mark.parametrize(
     ("shape", "number"),
-    [((6, 6), 36_236), ((8, 8), 56_691_832_946_529), very_long((10, 10), 685_218_509_518_727_074_362_248_716)],
+    [((6, 6), 36_236), long((8, 8), 56_691_832_946_529), very_long((10, 10), 685_218_509_518_727_074_362_248_716)],
 )
 def test_squares(shape: tuple[int, int], number: int) -> None:
     result = dt.count(*shape, kind="tourney")
     assert result == dt.counting.TourCount(*shape, "tourney", None, number)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(6, 5), (8, 3), (8, 5), (8, 6), (8, 7), very_long(10, 9)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(6, 5), (8, 3), *itertools.starmap(long, ((8, 5), (8, 6), (8, 7))), very_long(10, 9)]
+)
 def test_a_sweep_along_the_short_side_gives_the_same(rows: int, cols: int) -> None:
     swept, _ = tourneys.sweep(tourneys.make_plan(rows, cols), 2**64 - 1, lambda *_: None)
     assert swept == dt.count(rows, cols, kind="tourney").undirected
 
 
-@pytest.mark.parametrize("shape", [(3, 80), (4, 60), long((5, 40))])
+@pytest.mark.parametrize("shape", [(3, 80), long((4, 60)), very_long((5, 40))])
 def test_numbers_beyond_words(shape: tuple[int, int]) -> None:
     _, is_exact = tourneys.sweep(tourneys.make_plan(*shape), 2**64 - 1, lambda *_: None)
     assert not is_exact
@@ -58,9 +62,10 @@ def test_numbers_beyond_words(shape: tuple[int, int]) -> None:
     assert number < 2 ** tourneys.log_bound(*shape)
 
 
-@pytest.mark.parametrize("word", [np.uint16, np.uint32])
+@exhaustive
+@pytest.mark.parametrize("word", [np.uint16, long(np.uint32)])
 def test_short_words_give_the_same(word: type[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    shapes = [(6, 6), (6, 9), (7, 8), (7, 10)]
+    shapes = [(6, 6), (6, 9), (7, 8)]
     numbers = [dt.count(*shape, kind="tourney") for shape in shapes]
     monkeypatch.setattr(tourneys, "word_of", lambda _rows: np.dtype(word))
     assert [dt.count(*shape, kind="tourney") for shape in shapes] == numbers

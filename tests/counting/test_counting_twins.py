@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from helpers.marks import exhaustive, left
 from helpers.twins import both_ways
 
 import destrier as dt
@@ -21,7 +22,7 @@ MEMORY = 10**9
 CALLS: dict[str, Callable[[], Any]] = {
     "closed": lambda: dt.count(5, 6, max_memory=MEMORY),
     "narrow": lambda: dt.count(3, 12, max_memory=MEMORY),
-    "classes": lambda: dt.count(6, 6, classes=True, max_memory=MEMORY),
+    "classes": lambda: dt.count(5, 6, classes=True, max_memory=MEMORY),
     "open": lambda: dt.count(4, 5, kind="open", max_memory=MEMORY),
     "ends": lambda: dt.count(3, 7, kind="open", start="a1", max_memory=MEMORY),
     "conditions": lambda: dt.count(5, 6, require=[("a1", "b3")], forbid=[("c1", "d3")], max_memory=MEMORY),
@@ -34,11 +35,14 @@ CALLS: dict[str, Callable[[], Any]] = {
     "ranks": lambda: sample_moves(5, 6, n=5, seed=1, max_memory=MEMORY).tolist(),
     "open ranks": lambda: sample_moves(4, 5, n=5, seed=1, kind="open", max_memory=MEMORY).tolist(),
     "chains": lambda: [tour.moves.tolist() for tour in dt.sample(6, 6, n=5, seed=1, method="chain")],
-    "chains on a torus": lambda: [tour.moves.tolist() for tour in dt.sample(dt.Torus(4, 4), seed=1, method="chain")],
+    "chains on a torus": lambda: [tour.moves.tolist() for tour in dt.sample(dt.Torus(3, 4), seed=1, method="chain")],
 }
 
 
-@pytest.mark.parametrize("name", CALLS)
+DEAR = {"chains", "chains on a torus", "census", "conditions", "estimate", "extremes", "open ranks", "space"}
+
+
+@pytest.mark.parametrize("name", left(CALLS, CALLS.keys() - DEAR))
 def test_python_and_the_compiler_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = both_ways(monkeypatch, CALLS[name])
     assert one == other
@@ -49,6 +53,7 @@ def test_a_count_in_plain_python_is_that_of_the_kernels(board: tuple[int, int]) 
     assert dt.count(*board) == dt.count(*board, max_memory=MEMORY)
 
 
+@exhaustive
 def test_listed_tours_are_those_with_ranks() -> None:
     listed = {tour.moves.tobytes() for tour in dt.all_tours(6, 6)}
     ranked = ranked_moves(dt.Board(6, 6))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import long
+from helpers.marks import exhaustive, long, very_long
 
 import destrier as dt
 from destrier import cli
@@ -24,12 +24,12 @@ from destrier.switching.movegraphs import cover
     ("shape", "number"),
     [
         ((3, 12), 176),
-        ((5, 6), 8),
-        ((5, 8), 44_202),
         ((6, 6), 9_862),
         ((8, 6), 55_488_142),
-        ((7, 8), 34_524_432_316),
-        ((8, 8), 13_267_364_410_532),
+        long((5, 6), 8),
+        long((5, 8), 44_202),
+        long((7, 8), 34_524_432_316),
+        long((8, 8), 13_267_364_410_532),
         long((8, 9), 7_112_881_119_092_574),
         long((7, 10), 1_250_063_279_938_854),
     ],
@@ -43,7 +43,8 @@ def test_closed_tours_are_estimated(shape: tuple[int, int], number: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("shape", "strips"), [((6, 8), [3, 3]), ((8, 8), [4, 4]), long((8, 9), [4, 4]), long((9, 10), [3, 3, 3])]
+    ("shape", "strips"),
+    [long((6, 8), [3, 3]), long((8, 8), [4, 4]), long((8, 9), [4, 4]), very_long((9, 10), [3, 3, 3])],
 )
 def test_tourneys_of_boards_that_are_cut(
     shape: tuple[int, int], strips: list[int], monkeypatch: pytest.MonkeyPatch
@@ -87,7 +88,7 @@ def test_boards_without_closed_tours(shape: tuple[int, int]) -> None:
     assert dt.counting.estimate(*shape, kind="tourney").undirected == dt.count(*shape, kind="tourney").undirected
 
 
-@pytest.mark.parametrize("weights", [(1.0, 1.0), (0.4, 1.0), (1.0, 0.3), (0.5, 0.5)])
+@pytest.mark.parametrize("weights", [(0.5, 0.5), *map(long, ((1.0, 1.0), (0.4, 1.0), (1.0, 0.3)))])
 def test_worms_draw_each_tourney_by_its_weight(weights: tuple[float, float]) -> None:
     """All tourneys of 8 x 4, by their numbers of cycles and of edges between the two halves."""
     board = Board(8, 4)
@@ -119,6 +120,7 @@ def test_a_fit_finds_the_law_behind_exact_histograms() -> None:
     assert fitted == pytest.approx(law / law.sum(), rel=1e-5)
 
 
+@exhaustive
 def test_standard_errors_are_honest() -> None:
     """The errors of many estimates of a known share are as large as the estimates say."""
     rng_keys = range(24)
@@ -145,6 +147,7 @@ def _binomial(key: int) -> ladders.Chain:
     return draw
 
 
+@exhaustive
 def test_the_probabilities_of_all_values() -> None:
     """Those of 30 coins are found, and their errors are as large as the estimates say."""
     law = np.array([comb(30, heads) * 0.4**heads * 0.6 ** (30 - heads) for heads in range(31)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import long
+from helpers.marks import long, very_long
 
 import destrier as dt
 from destrier import cli
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (6, 5), (3, 10), long(12, 3), long(6, 6)])
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), long(6, 5), long(12, 3), very_long(6, 6)])
 def test_extremes_are_those_of_all_tours(rows: int, cols: int) -> None:
     walks = naive.closed_tours(naive.rectangle(rows, cols))
     tours = {frozenset(naive.edges_of_walk(walk, closed=True)) for walk in walks}
@@ -44,8 +44,6 @@ def test_batches_without_a_best_tour(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_boards_are_refused() -> None:
     with pytest.raises(dt.UnsupportedBoard, match="at most 100,000,000, not of 8 x 8"):
         dt.counting.extremes(8, 8)
-    with pytest.raises(dt.UnsupportedBoard, match="not of 6 x 9"):
-        dt.counting.extremes(6, 9)
     with pytest.raises(dt.NoSuchTour):
         dt.counting.extremes(5, 5)
 

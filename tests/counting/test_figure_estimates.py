@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 from helpers import naive
-from helpers.marks import long
+from helpers.marks import exhaustive, lengthy, long, very_long
 
 import destrier as dt
 from destrier import cli
@@ -85,8 +85,14 @@ def agree(found: FigureEstimate, known: Mapping[int, int]) -> None:
         assert abs(value - count) < 5 * error + 0.01 * count
 
 
-@pytest.mark.parametrize("figure", FIGURES)
-@pytest.mark.parametrize("shape", [(3, 10), (5, 6), long((3, 12))])
+@pytest.mark.parametrize(
+    ("shape", "figure"),
+    [
+        long((5, 6), "turns"),
+        *(very_long((5, 6), figure) for figure in FIGURES[1:]),
+        *(very_long((3, 10), figure) for figure in FIGURES),
+    ],
+)
 def test_all_tours_of_a_small_board(shape: tuple[int, int], figure: Figure) -> None:
     found = dt.counting.estimate_figure(*shape, figure=figure, error=0.1, seed=1)
     known = listed(*shape)[figure]
@@ -95,7 +101,7 @@ def test_all_tours_of_a_small_board(shape: tuple[int, int], figure: Figure) -> N
     agree(found, known)
 
 
-@pytest.mark.parametrize("shape", [(6, 6), long((5, 8)), long((7, 8))])
+@pytest.mark.parametrize("shape", [long((6, 6)), very_long((5, 8)), very_long((7, 8))])
 def test_turns_of_larger_boards(shape: tuple[int, int]) -> None:
     found = dt.counting.estimate_figure(*shape[::-1], figure="turns", error=0.05, seed=2)
     assert (found.rows, found.cols) == shape[::-1]
@@ -104,7 +110,7 @@ def test_turns_of_larger_boards(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "figure", ["rails", "angle-90", *map(long, ("crossings", "angle-37", "angle-53", "angle-143"))]
+    "figure", [very_long("rails"), *map(very_long, ("angle-90", "crossings", "angle-37", "angle-53", "angle-143"))]
 )
 def test_the_fewest_and_the_most(figure: Figure) -> None:
     """The rarest tours are found, and as many as there are."""
@@ -114,11 +120,13 @@ def test_the_fewest_and_the_most(figure: Figure) -> None:
     agree(found, ends)
 
 
+@lengthy
 def test_common_numbers_have_the_error_asked_for() -> None:
     found = dt.counting.estimate_figure(6, 6, figure="turns", error=0.02, seed=4)
     assert max(error for share, error in zip(found.shares, found.errors, strict=True) if share >= 0.01) <= 0.02
 
 
+@lengthy
 def test_a_seed_repeats_an_estimate_with_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     def estimate(seed: int) -> FigureEstimate:
         return dt.counting.estimate_figure(5, 6, figure="crossings", error=0.2, seed=seed)
@@ -137,6 +145,7 @@ def test_the_number_of_all_tours_is_estimated_if_it_takes_long_to_count() -> Non
     assert abs(found.tours / 7_112_881_119_092_574 - 1) < 4 * found.tours_error
 
 
+@exhaustive
 def test_boards_with_more_tours_than_a_float_can_count(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,6 +157,7 @@ def test_boards_with_more_tours_than_a_float_can_count(
     assert 79 * 10**499 < sum(int(line.split()[1]) for line in lines) < 81 * 10**499
 
 
+@exhaustive
 def test_numbers_of_less_than_one_tour_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(figure_estimates, "_number_of_tours", lambda *_: (3, 0.0))
     found = dt.counting.estimate_figure(5, 6, figure="turns", error=0.2, seed=1)  # 2, 4 and 2 of the 8 tours
@@ -166,6 +176,7 @@ def test_what_is_refused() -> None:
         dt.counting.estimate_figure(dt.Torus(6, 6), figure="turns")
 
 
+@lengthy
 def test_the_command_prints_a_row_for_each_number(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["census", "5", "6", "--estimate", "crossings", "--error", "0.1", "--seed", "1"]
     assert cli.run([*command, "--json"]) == 0

@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import examples, lengthy, long
+from helpers.marks import examples, exhaustive, lengthy, long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,7 +24,7 @@ from destrier.counting.plans import strip_column
 from destrier.counting.row_series import _matrix_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
-FOUND = [(3, "closed"), (3, "open"), (4, "open")]
+FOUND: list[object] = [(3, "closed"), (3, "open"), long(4, "open")]
 
 found = cache(dt.counting.series)
 
@@ -41,7 +41,7 @@ def test_numbers_of_small_boards_by_backtracking(rows: int, kind: Any) -> None:
     assert found(rows, kind).terms(len(cols)) == [count(naive.rectangle(rows, n)) for n in cols]
 
 
-@pytest.mark.parametrize(("rows", "kind", "cols"), [(3, "closed", 60), (3, "open", 41), (4, "open", 17)])
+@pytest.mark.parametrize(("rows", "kind", "cols"), [(3, "closed", 60), (3, "open", 41), long(4, "open", 17)])
 def test_numbers_are_those_of_counts(rows: int, kind: Any, cols: int) -> None:
     terms = found(rows, kind).terms(cols)
     for n in {8, 9, 10, cols - 1, cols}:
@@ -62,7 +62,7 @@ def test_closed_tours_of_three_rows_have_the_published_generating_function() -> 
     assert not any(found(3, "closed").denominator[1::2])
 
 
-@pytest.mark.parametrize(("rows", "kind", "order"), [(3, "closed", 42), (3, "open", 172), (4, "open", 240)])
+@pytest.mark.parametrize(("rows", "kind", "order"), [(3, "closed", 42), (3, "open", 172), long(4, "open", 240)])
 def test_orders_and_growth(rows: int, kind: Any, order: int) -> None:
     series = found(rows, kind)
     assert series.order == len(series.denominator) - 1 == order
@@ -121,7 +121,7 @@ def test_progress_is_told() -> None:
     assert len(set(whats)) == len(whats)
 
 
-@pytest.mark.parametrize(("rows", "states"), [(3, 75), (5, 16_832)])
+@pytest.mark.parametrize(("rows", "states"), [(3, 75), long(5, 16_832)])
 def test_states_of_closed_tours_take_turns_if_rows_are_odd(rows: int, states: int) -> None:
     """An odd number of columns has no closed tours, nor any states in common with an even one."""
     matrix = matrix_of(rows, "closed")
@@ -129,6 +129,7 @@ def test_states_of_closed_tours_take_turns_if_rows_are_odd(rows: int, states: in
     assert not matrix.first[matrix.classes[1] :].any()
 
 
+@exhaustive
 def test_terms_are_those_of_counts_modulo_primes() -> None:
     primes = list(islice(recurrences._primes(), 2 * recurrences._LANES))
     for rows, kind in ((3, "open"), (4, "open"), (5, "closed")):
@@ -209,6 +210,7 @@ def test_the_command_says_why_there_are_none(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err == f"destrier: {error}\n"
 
 
+@exhaustive
 def test_long_polynomials_are_printed_in_part(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["series", "4", "--kind", "open"]) == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("denominator")]
@@ -218,6 +220,7 @@ def test_long_polynomials_are_printed_in_part(capsys: pytest.CaptureFixture[str]
     )
 
 
+@exhaustive
 def test_numbers_of_more_digits_than_python_writes_unasked(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["series", "3", "-n", "9000"]) == 0
     assert len(capsys.readouterr().out.splitlines()[-1]) > 4400

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers import naive
 from helpers.commands import runner
-from helpers.marks import exhaustive, lengthy
+from helpers.marks import exhaustive, lengthy, long
 
 import destrier as dt
 from destrier import jobs
@@ -37,7 +37,7 @@ BOARDS: list[BaseBoard] = [
     dt.Board(4, 4, leaper="king"),
     dt.Board.from_text("#####\n##.##\n#####\n#####"),
     dt.Torus(3, 4),
-    dt.Space(2, 3, 4),
+    dt.Space(2, 3, 3),
     dt.Box(1, 2, 3),
 ]
 
@@ -57,6 +57,7 @@ def test_starts_are_counted_one_by_one(board: BaseBoard) -> None:
     }
 
 
+@exhaustive
 def test_starts_of_6_x_6() -> None:
     starts = count_by_start(6, 6)
     assert sum(starts.values()) == 6637920
@@ -72,7 +73,7 @@ def test_a_square_stands_for_its_images(sides: tuple[int, int], monkeypatch: pyt
     assert told == [("squares", number, len(swept)) for number in range(1, len(swept) + 1)]
 
 
-@pytest.mark.parametrize("board", [dt.Board(3, 4), dt.Board(4, 5), dt.Torus(3, 4)], ids=str)
+@pytest.mark.parametrize("board", [dt.Board(3, 4), long(dt.Board(4, 5)), long(dt.Torus(3, 4))], ids=str)
 def test_a_store_keeps_the_count_of_each_square(board: BaseBoard, tmp_path: Path) -> None:
     starts = count_by_start(board)
     with jobs.executor(1) as executor:
@@ -137,7 +138,7 @@ def test_a_given_end_or_move_takes_twice_the_memory(option: str, times: int, run
     assert more == pytest.approx(times * less, rel=0.2)
 
 
-@exhaustive
+@lengthy
 def test_starts_of_6_x_7() -> None:
     assert small_boards.small_board(dt.Board(6, 7), "open") is None
     assert sum(count_by_start(6, 7).values()) == dt.count(6, 7, kind="open").directed

@@ -50,7 +50,7 @@ def check_tour(tour: Tourney, board: Board, kind: Kind, *ends: naive.Square) -> 
 # --- Every rectangle
 
 
-@pytest.mark.parametrize("rows", SIDES)
+@pytest.mark.parametrize("rows", left(SIDES, range(9)))
 def test_closed_tours_of_rectangles(rows: int) -> None:
     for cols in SIDES:
         if rectangle_theorem(rows, cols):
@@ -60,7 +60,7 @@ def test_closed_tours_of_rectangles(rows: int) -> None:
             check_tour(dt.tour(rows, cols, seed=cols), Board(rows, cols), "closed")
 
 
-@pytest.mark.parametrize("rows", left(SIDES, (5, 6, 9, 14)))
+@pytest.mark.parametrize("rows", left(SIDES, (5, 6)))
 def test_open_tours_of_rectangles(rows: int) -> None:
     for cols in SIDES:
         if rectangle_theorem(rows, cols, "open"):
@@ -88,7 +88,7 @@ def test_corner_tours_of_rectangles(rows: int) -> None:
                 dt.tour(rows, cols, kind="corner", seed=1)
 
 
-@pytest.mark.parametrize("cols", range(10, 41, 2))
+@pytest.mark.parametrize("cols", left(range(10, 41, 2), range(10, 20, 2)))
 def test_boards_with_a_side_of_3(cols: int) -> None:
     for seed in range(5):
         check_tour(dt.tour(3, cols, seed=seed), Board(3, cols), "closed")

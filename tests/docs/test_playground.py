@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parents[2] / "docs"
 
-BOARDS = [(rows, cols) for rows in range(3, 9) for cols in range(rows, 11)]
+BOARDS = [(rows, cols) for rows in range(3, 7) for cols in range(rows, 9)]
 
 needs_npm = pytest.mark.skipif(shutil.which("npm") is None and not browser.NEEDED, reason="there is no npm here")
 
@@ -65,7 +65,7 @@ def has_tour(rows: int, cols: int) -> bool:
 
 @pytest.mark.parametrize(("rows", "cols"), BOARDS)
 def test_tours_are_made_shattered_and_joined(rows: int, cols: int, tours: ModuleType) -> None:
-    for seed in range(3):
+    for seed in range(2):
         board = tours.Playground(rows, cols, seed)
         assert bool(board.cover) == has_tour(rows, cols)
         if not board.cover:
@@ -84,10 +84,10 @@ def test_tours_are_made_shattered_and_joined(rows: int, cols: int, tours: Module
 
 def test_the_tours_of_a_small_board_are_equally_likely(tours: ModuleType) -> None:
     """5 x 6 has eight undirected closed tours."""
-    drawn = [moves_of(tours.Playground(5, 6, seed)).moves.tobytes() for seed in range(800)]
+    drawn = [moves_of(tours.Playground(5, 6, seed)).moves.tobytes() for seed in range(120)]
     counts = [drawn.count(one) for one in set(drawn)]
     assert len(counts) == 8
-    assert sum((count - 100) ** 2 / 100 for count in counts) < 24.3  # chi-squared with 7 degrees of freedom, 0.1 %
+    assert sum((count - 15) ** 2 / 15 for count in counts) < 24.3  # chi-squared with 7 degrees of freedom, 0.1 %
 
 
 def test_it_needs_nothing_but_its_archive(archive: Path, tours: ModuleType) -> None:

@@ -16,6 +16,7 @@ import pytest
 from helpers import naive
 from helpers.drawings import elements, frames_of, parse, pixels, points, square_at
 from helpers.examples import BRAID, CLOSED, CUT, EXAMPLES, HOLES, OPEN, RING, TILES, examples, four_cover
+from helpers.marks import long
 from helpers.wrong import wrong
 from PIL import Image, ImageFont
 
@@ -274,7 +275,7 @@ def distances(tourney: Tourney, cell: int) -> NDArray[np.float64]:
 
 
 @examples
-@pytest.mark.parametrize("cell", [13, 16])
+@pytest.mark.parametrize("cell", [13, long(16)])
 def test_png_is_dark_on_the_moves_and_white_elsewhere(tourney: Tourney, cell: int) -> None:
     image = pixels(to_png(tourney, style="paper", cell=cell, colours=["black"], grid=False, dots=False, ends=False))
     away = distances(tourney, cell)

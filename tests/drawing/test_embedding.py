@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from helpers.marks import left, long
 
 import destrier as dt
 from destrier.core.surface import SURFACES
@@ -44,8 +45,8 @@ def loops(sides: list[frozenset[tuple[int, ...]]]) -> int:
     return found
 
 
-@pytest.mark.parametrize("key", SURFACES)
-@pytest.mark.parametrize("sides", [(8, 12), (7, 5)])
+@pytest.mark.parametrize("key", left(SURFACES, ["cylinder", "torus", "projective"]))
+@pytest.mark.parametrize("sides", [(7, 5), long((8, 12))])
 def test_tiles_close_to_the_surface(key: str, sides: tuple[int, int]) -> None:
     tiles = Embedding(SURFACES[key](*sides)).tiles()
     corners = [[tuple(point) for point in four] for four in np.rint(tiles.corners * 1e4).astype(int).tolist()]

@@ -13,7 +13,8 @@ __all__ = ["NEEDED", "find"]
 NEEDED: Final = bool(os.environ.get("DESTRIER_NEEDS_BROWSER"))
 """Whether tests fail instead of being skipped if there is no browser, as they do in continuous integration."""
 
-_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+"""The first loads a page in less than half of the processor time of the others."""
 
 _SECONDS: Final = 300
 """How long a step of the installation may take."""
@@ -28,7 +29,7 @@ def _install() -> None:
     """Install Chromium where the user may; what goes wrong is seen by there being none."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return
-    for step in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+    for step in (["update"], ["install", "--yes", "--no-install-recommends", _NAMES[0]]):
         command = ["apt-get", "--quiet", "--quiet", *step]
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         try:

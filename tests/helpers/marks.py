@@ -11,7 +11,18 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["examples", "exhaustive", "left", "lengthy", "long", "posix", "register_profiles", "release", "very_long"]
+__all__ = [
+    "examples",
+    "exhaustive",
+    "is_quick",
+    "left",
+    "lengthy",
+    "long",
+    "posix",
+    "register_profiles",
+    "release",
+    "very_long",
+]
 
 exhaustive = pytest.mark.exhaustive
 
@@ -21,8 +32,11 @@ release = pytest.mark.release
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs signals, limits or terminals, which Windows lacks")
 
-_MORE: Final = {"exhaustive": 3, "fuzz": 5}
-"""How many times more examples than the quick run's a profile of Hypothesis has."""
+_EXAMPLES: Final = 20
+"""How many examples a test has that asks for no number of its own."""
+
+_SHARES: Final = {"quick": 0.4, "exhaustive": 1, "fuzz": 5}
+"""How many of the examples a profile of Hypothesis tries."""
 
 
 def long(*values: object) -> object:
@@ -41,9 +55,18 @@ def left(values: Iterable[object], quick: Iterable[object]) -> list[object]:
     return [value if value in chosen else long(value) for value in values]
 
 
-def examples(quick: int) -> settings:
-    """So many examples in the quick run, and more in the others."""
-    return settings(max_examples=quick * _MORE.get(settings.get_current_profile_name(), 1))
+def is_quick() -> bool:
+    """Whether Hypothesis tries as few examples as in the quick run."""
+    return settings.get_current_profile_name() == "quick"
+
+
+def examples(number: int) -> settings:
+    """So many examples, less than half of them in the quick run, and more in search of faults."""
+    return settings(max_examples=_share(number, settings.get_current_profile_name()))
+
+
+def _share(number: int, profile: str) -> int:
+    return max(2, round(number * _SHARES.get(profile, 1)))
 
 
 def register_profiles() -> None:
@@ -53,12 +76,13 @@ def register_profiles() -> None:
     """
     settings.register_profile(
         "quick",
-        max_examples=20,
+        max_examples=_share(_EXAMPLES, "quick"),
         derandomize=True,
         deadline=None,  # a kernel may compile within an example
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
     quick = settings.get_profile("quick")
-    settings.register_profile("exhaustive", quick, max_examples=20 * _MORE["exhaustive"])
-    settings.register_profile("fuzz", quick, max_examples=20 * _MORE["fuzz"], derandomize=False, print_blob=True)
+    settings.register_profile("exhaustive", quick, max_examples=_share(_EXAMPLES, "exhaustive"))
+    fuzz = _share(_EXAMPLES, "fuzz")
+    settings.register_profile("fuzz", quick, max_examples=fuzz, derandomize=False, print_blob=True)
     settings.load_profile("quick")

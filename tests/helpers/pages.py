@@ -28,7 +28,9 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 VIEWPORT = ViewportSize(width=1280, height=800)
 
-needs_browser = pytest.mark.skipif(BROWSER is None and not browsers.NEEDED, reason="there is no Chromium here")
+needs_browser = pytest.mark.skipif(
+    BROWSER is None and not browsers.NEEDED, reason="there is no Chromium: `make browser` installs it where apt-get can"
+)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import primes
 import pytest
-from helpers.marks import exhaustive, left, long, posix
+from helpers.marks import exhaustive, left, long, posix, very_long
 from helpers.wrong import wrong
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -308,8 +308,8 @@ def test_ctrl_c(longest: float, tmp_path: Path) -> None:
 # Workers that are killed
 
 
-@pytest.mark.parametrize("size", left([10, 10**7], [10]))
-@pytest.mark.parametrize("longest", [0.0, long(0.2)])
+@pytest.mark.parametrize("size", left([10, 10**6], [10]))
+@pytest.mark.parametrize("longest", [0.0, very_long(0.2)])
 @writers
 def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path, *, shared: bool) -> None:
     """One or both, also while they send a result that does not fit into a pipe."""
@@ -388,7 +388,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize("how", FAILURES)
-@pytest.mark.parametrize("pool", ["threads", "processes"])
+@pytest.mark.parametrize("pool", ["threads", long("processes")])
 def test_a_function_that_raises(how: str, pool: str, tmp_path: Path) -> None:
     job = jobs.Job("failing", {"how": how}, [*"abcd"], failing)
     with (

@@ -50,20 +50,16 @@ def rails(tour: dt.Tour) -> int:
     "board",
     [
         dt.Board(10, 10),
-        dt.Board(15, 18),
-        OCTAGON,
         dt.Torus(9, 10),
-        dt.KleinBottle(9, 10),
-        dt.Box(4, 5, 6),
-        dt.Board(16, 16, leaper="zebra"),
+        dt.Box(3, 4, 5),
+        *map(long, (dt.Board(15, 18), OCTAGON, dt.KleinBottle(9, 10), dt.Board(16, 16, leaper="zebra"))),
     ],
     ids=str,
 )
 def test_tours_without_rails(board: BaseBoard) -> None:
-    for seed in range(2):
-        tour = made(board, "rails", seed=seed)
-        assert tour.kind == "closed"
-        assert rails(tour) == 0
+    tour = made(board, "rails", seed=1)
+    assert tour.kind == "closed"
+    assert rails(tour) == 0
 
 
 def test_open_tours_without_rails() -> None:
@@ -81,13 +77,13 @@ def test_open_tours_without_rails() -> None:
 @pytest.mark.parametrize(
     ("shape", "kind", "turns", "crossings"),
     [
-        ((6, 6), "closed", 32, 52),
-        ((5, 6), "closed", 28, 49),
         ((3, 10), "closed", 26, 55),
-        long((8, 8), "closed", 45, 69),
         ((6, 6), "open", 29, None),
-        ((7, 7), "open", 34, None),
-        ((8, 8), "open", 41, None),
+        long((6, 6), "closed", 32, 52),
+        long((5, 6), "closed", 28, 49),
+        long((8, 8), "closed", 45, 69),
+        long((7, 7), "open", 34, None),
+        long((8, 8), "open", 41, None),
     ],
 )
 def test_the_fewest_turns_and_crossings_are_found(
@@ -101,11 +97,11 @@ def test_the_fewest_turns_and_crossings_are_found(
 
 
 def test_more_sweeps_make_better_tours() -> None:
-    hasty, patient = (dt.turns(made(dt.Board(20, 20), "turns", sweeps=sweeps, seed=1)) for sweeps in (10, 1000))
-    assert patient < hasty - 30
+    hasty, patient = (dt.turns(made(dt.Board(12, 12), "turns", sweeps=sweeps, seed=1)) for sweeps in (5, 500))
+    assert patient < hasty - 5
 
 
-@pytest.mark.parametrize("draws", [10, long(40)])
+@pytest.mark.parametrize("draws", [6, long(40)])
 def test_tours_without_rails_are_uniform(draws: int) -> None:
     """All closed tours of 3 x 10 are listed; those without rails are equally likely, as the law of the worms tells."""
     law = {}
@@ -121,9 +117,11 @@ def test_tours_without_rails_are_uniform(draws: int) -> None:
 
 def test_a_seed_repeats_a_tour() -> None:
     asked: list[tuple[BaseBoard, Any]]
-    asked = [(dt.Board(12, 12), "rails"), (dt.Torus(9, 10), "rails"), (dt.Board(10, 10), "crossings")]
+    asked = [(dt.Torus(9, 10), "rails"), (dt.Board(6, 6), "crossings")]
     for board, aim in asked:
-        one, again, other = (dt.tour(board, algorithm="annealing", minimize=aim, seed=seed) for seed in (1, 1, 2))
+        one, again, other = (
+            dt.tour(board, algorithm="annealing", minimize=aim, seed=seed, sweeps=50) for seed in (1, 1, 2)
+        )
         assert one == again
         assert one != other
 
@@ -133,9 +131,9 @@ def test_who_asks_for_random_tours_gets_annealed_ones() -> None:
         tour = dt.tour(12, 12, minimize="rails", seed=1, **options)
         assert tour != dt.tour(12, 12, minimize="rails")
         assert rails(tour) == 0
-    assert dt.tour(9, 9, kind="open", minimize="rails", seed=1) == made(dt.Board(9, 9), "rails", kind="open", seed=1)
-    assert dt.tour(OCTAGON, minimize="crossings", seed=1) == made(OCTAGON, "crossings", seed=1)
-    assert dt.tour(dt.Torus(9, 10), minimize="rails", seed=1) == made(dt.Torus(9, 10), "rails", seed=1)
+    for board, kind in ((dt.Board(7, 7), "open"), (dt.Torus(9, 10), "closed")):
+        asked: Any = {"kind": kind, "minimize": "rails", "seed": 1}
+        assert dt.tour(board, **asked) == dt.tour(board, algorithm="annealing", **asked)
 
 
 def test_what_is_refused() -> None:

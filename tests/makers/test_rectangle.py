@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.kinds import check_kind, corner_moves
+from helpers.marks import exhaustive
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -139,12 +140,14 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> Any:
     return import_module("rectangle_tiles")
 
 
+@exhaustive
 def test_the_tool_finds_the_strips_of_the_file_again(monkeypatch: pytest.MonkeyPatch) -> None:
     strips = [str(piece) for piece in tool(monkeypatch).strips()]
     assert len(strips) == sum(len(moves) < SIDES.start for _, moves, _ in pieces())
     assert DATA.endswith("\n\n".join(["", *strips]) + "\n")
 
 
+@exhaustive
 def test_the_tool_finds_tiles_that_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
     rectangle_tiles = tool(monkeypatch)
     monkeypatch.setattr(rectangle_tiles, "_SAMPLES", 30)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import product, starmap
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers import naive
+from helpers.marks import exhaustive, left, long, very_long
 from helpers.wrong import wrong
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -35,7 +36,7 @@ MAPS: dict[str, tuple[str, ...]] = {
     "quarter": ("rotate-90",),
 }
 
-ENUMERATED = [(5, 6), (6, 5), (3, 10), (10, 3), (6, 6), (3, 12), (12, 3)]
+ENUMERATED = left([(5, 6), (6, 5), (3, 10), (10, 3), (6, 6), (3, 12), (12, 3)], [(5, 6), (3, 10), (10, 3)])
 """Boards small enough to list all their closed tours."""
 
 
@@ -74,7 +75,7 @@ def assert_symmetric(tour: Tour, rows: int, cols: int, symmetry: str) -> None:
 
 
 def test_the_numbers_of_closed_tours() -> None:
-    assert [len(closed_tours(*shape)) for shape in ((5, 6), (3, 10), (6, 6))] == [8, 16, 9862]
+    assert [len(closed_tours(*shape)) for shape in ((5, 6), (3, 10))] == [8, 16]
 
 
 @pytest.mark.parametrize("shape", ENUMERATED)
@@ -91,12 +92,13 @@ def test_small_boards_against_the_list_of_all_tours(shape: tuple[int, int], symm
     assert len(made) > len(wanted) // 2 or len(made) > 20
 
 
-@pytest.mark.parametrize(("shape", "symmetry"), [((6, 6), "quarter"), ((3, 10), "central"), ((5, 6), "axial")])
+@pytest.mark.parametrize(("shape", "symmetry"), [((3, 10), "central"), ((5, 6), "axial"), long((6, 6), "quarter")])
 def test_every_symmetric_tour_may_be_made(shape: tuple[int, int], symmetry: SymmetryKind) -> None:
     made = {frozenset(edges_of(dt.tour(*shape, symmetry=symmetry, seed=seed))) for seed in range(400)}
     assert made == symmetric_tours(*shape, symmetry)
 
 
+@exhaustive
 @pytest.mark.parametrize("name", ["transpose", "anti-transpose"])
 def test_no_tour_is_symmetric_in_a_diagonal(name: str) -> None:
     image = naive.SYMMETRIES[name]
@@ -105,8 +107,9 @@ def test_no_tour_is_symmetric_in_a_diagonal(name: str) -> None:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
-def test_all_boards_with_sides_up_to_14(symmetry: SymmetryKind) -> None:
-    for rows, cols in product(range(3, 15), repeat=2):
+@pytest.mark.parametrize("sides", [range(3, 9), long(range(3, 12)), very_long(range(3, 15))], ids=str)
+def test_all_small_boards(symmetry: SymmetryKind, sides: range) -> None:
+    for rows, cols in product(sides, repeat=2):
         if symmetry_theorem(rows, cols, symmetry) is None:
             assert_symmetric(dt.tour(rows, cols, symmetry=symmetry, seed=rows), rows, cols, symmetry)
 
@@ -126,7 +129,7 @@ def test_tours_of_random_boards(symmetry: SymmetryKind, rows: int, cols: int, se
     assert tour == dt.tour(rows, cols, symmetry=symmetry, seed=seed)
 
 
-@pytest.mark.parametrize("length", [10, *range(14, 60, 2), 300])
+@pytest.mark.parametrize("length", left([10, *range(14, 60, 2), 300], [10, 14, 16, 18, 20, 22, 24]))
 @pytest.mark.parametrize("symmetry", ["central", "axial"])
 def test_boards_with_three_rows(length: int, symmetry: SymmetryKind) -> None:
     for rows, cols in ((3, length), (length, 3)):
@@ -189,7 +192,11 @@ COUNTS = {"turns": naive.turns, "crossings": naive.crossings}
 @pytest.mark.parametrize("aim", COUNTS)
 @pytest.mark.parametrize(
     ("shape", "symmetry"),
-    [((6, 6), "central"), ((6, 6), "quarter"), ((3, 10), "central"), ((5, 6), "axial"), ((10, 3), "axial")],
+    [
+        ((3, 10), "central"),
+        ((5, 6), "axial"),
+        *starmap(long, (((6, 6), "central"), ((6, 6), "quarter"), ((10, 3), "axial"))),
+    ],
 )
 def test_annealing_finds_the_best_of_all_tours(
     shape: tuple[int, int], symmetry: SymmetryKind, aim: Literal["turns", "crossings"]
@@ -211,7 +218,10 @@ def test_annealing_finds_what_is_proved_of_8x8(aim: Literal["turns", "crossings"
 @pytest.mark.parametrize("aim", COUNTS)
 @pytest.mark.parametrize(
     ("shape", "symmetry"),
-    [((13, 18), "axial"), ((22, 21), "axial"), ((22, 22), "quarter"), ((15, 20), "central"), ((14, 15), "central")],
+    [
+        ((13, 18), "axial"),
+        *starmap(long, (((22, 21), "axial"), ((22, 22), "quarter"), ((15, 20), "central"), ((14, 15), "central"))),
+    ],
 )
 def test_annealing_of_larger_boards(
     shape: tuple[int, int], symmetry: SymmetryKind, aim: Literal["turns", "crossings"]
@@ -252,12 +262,11 @@ def test_what_is_annealed() -> None:
     """Boards for which there is no pattern, and tours that are to be random-looking."""
     laid = dt.tour(26, 26, symmetry="central", minimize="turns")
     asked: list[tuple[tuple[int, int], dict[str, Any]]] = [
-        ((26, 26), {"symmetry": "central", "minimize": "turns", "obfuscate": True}),
+        ((26, 26), {"symmetry": "central", "minimize": "turns", "obfuscate": True, "sweeps": 20}),
         ((26, 26), {"symmetry": "central", "minimize": "turns", "sweeps": 50}),
-        ((10, 10), {"symmetry": "central", "minimize": "turns"}),
-        ((10, 11), {"symmetry": "central", "minimize": "crossings"}),
-        ((9, 14), {"symmetry": "axial", "minimize": "crossings"}),
-        ((10, 10), {"symmetry": "quarter", "minimize": "crossings"}),
+        ((3, 10), {"symmetry": "central", "minimize": "turns"}),
+        ((5, 6), {"symmetry": "axial", "minimize": "crossings"}),
+        ((6, 6), {"symmetry": "quarter", "minimize": "crossings"}),
     ]
     for shape, options in asked:
         one, again = (dt.tour(*shape, seed=1, **options) for _ in range(2))

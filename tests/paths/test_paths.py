@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import long
+from helpers.marks import left, long
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -67,19 +67,22 @@ def test_length_10_against_a_list() -> None:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-def test_published_numbers_of_classes(uncrossed: bool) -> None:
-    assert [dt.paths.count_paths(k, uncrossed=uncrossed).classes for k in range(4, 18, 2)] == PUBLISHED[uncrossed]
+@pytest.mark.parametrize("most", [14, long(18)])
+def test_published_numbers_of_classes(most: int, *, uncrossed: bool) -> None:
+    assert [dt.paths.count_paths(k, uncrossed=uncrossed).classes for k in range(4, most, 2)] == PUBLISHED[uncrossed][
+        : most // 2 - 2
+    ]
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [4, 6, 8, 10, 12])
+@pytest.mark.parametrize("k", [4, 6, 8, long(10), long(12)])
 def test_all_engines_agree(k: int, uncrossed: bool) -> None:
     engines = ENGINES[:2] if uncrossed else ENGINES
     assert len({dt.paths.count_paths(k, uncrossed=uncrossed, engine=engine).fixed for engine in engines}) == 1
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [6, 8, 10, long(12)])
+@pytest.mark.parametrize("k", [6, 8, long(10), long(12)])
 def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
     counts = {
         sum(
@@ -93,18 +96,18 @@ def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_blocks_of_halves_of_any_length(uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = dt.paths.count_paths(14, uncrossed=uncrossed).fixed
+    expected = dt.paths.count_paths(12, uncrossed=uncrossed).fixed
     monkeypatch.setattr(halves, "_WORDS", 2)
-    assert dt.paths.count_paths(14, uncrossed=uncrossed).fixed == expected
+    assert dt.paths.count_paths(12, uncrossed=uncrossed).fixed == expected
 
 
-@pytest.mark.parametrize("small", [0, 1, 10, 100])
+@pytest.mark.parametrize("small", [*map(long, (0, 1, 10, 100))])
 def test_small_families_of_any_size(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doubling, "_SMALL", small)
     assert dt.paths.count_paths(12, engine="doubling").fixed == dt.paths.count_paths(12).fixed
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", left(ENGINES, ENGINES[:1]))
 def test_the_number_of_threads_does_not_matter(engine: str) -> None:
     assert len({dt.paths.count_paths(10, engine=engine, workers=workers).fixed for workers in (1, 2, 5)}) == 1
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 import pytest
-from helpers.marks import left, long
+from helpers.marks import left, long, very_long
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -45,7 +45,7 @@ def check_order(tour: Tourney, *board: Any, **options: Any) -> None:
 
 
 @pytest.mark.parametrize("aim", TAME)
-@pytest.mark.parametrize("rows", left([6, 8, 9, 10, 13, 14, 16, 21, 27, 38, 40, 44, 53], [10, 13, 40]))
+@pytest.mark.parametrize("rows", left([6, 8, 9, 10, 13, 14, 16, 21, 27, 38, 40, 44, 53], [10, 13]))
 def test_orders_of_tame_tours(rows: int, aim: str) -> None:
     for cols in (6, 10, 12, 14, 15, 20, 28, 33, 42, 60, 62, 80, 2 * rows - 4):
         try:
@@ -59,7 +59,7 @@ def test_orders_of_tame_tours(rows: int, aim: str) -> None:
         check_order(tour, rows, cols, **TAME[aim])
 
 
-@pytest.mark.parametrize("cols", left(range(80, 100, 2), [80, 94]))
+@pytest.mark.parametrize("cols", [long(80), long(94), *map(very_long, (82, 84, 86, 88, 90, 92, 96, 98))])
 def test_orders_of_few_crossings_on_large_boards(cols: int) -> None:
     """Of all residues of the columns, and with as many more rows as make a difference."""
     for more in (0, 1, 2, 9, 10, 11, 40, 300):
@@ -69,13 +69,13 @@ def test_orders_of_few_crossings_on_large_boards(cols: int) -> None:
         check_order(dt.tour(cols - fewer, cols, minimize="crossings"), cols - fewer, cols, **TAME["crossings"])
 
 
-@pytest.mark.parametrize("cols", left(range(25, 65, 2), [25, 37, 61]))
+@pytest.mark.parametrize("cols", left(range(25, 65, 2), [25, 37]))
 def test_orders_of_few_crossings_on_tall_boards_with_odd_columns(cols: int) -> None:
     for more in (13, 15, 23, 141):
         check_order(dt.tour(cols + more, cols, minimize="crossings"), cols + more, cols, **TAME["crossings"])
 
 
-@pytest.mark.parametrize("rows", left(range(9, 60, 2), [9, 15, 31, 45]))
+@pytest.mark.parametrize("rows", left(range(9, 60, 2), [9, 15, 31]))
 def test_orders_of_corner_tours(rows: int) -> None:
     for cols in (11, 13, 15, 17, 25, 41, 55, 101):
         try:
@@ -85,7 +85,7 @@ def test_orders_of_corner_tours(rows: int) -> None:
         check_order(tour, rows, cols, minimize="turns")
 
 
-@pytest.mark.parametrize("corner", [(0, 0), (0, 46), (32, 0), (32, 46)])
+@pytest.mark.parametrize("corner", left([(0, 0), (0, 46), (32, 0), (32, 46)], [(0, 46)]))
 def test_orders_of_boards_without_a_corner(corner: tuple[int, int]) -> None:
     present = np.ones((33, 47), bool)
     present[corner] = False
@@ -96,7 +96,7 @@ def test_orders_of_boards_without_a_corner(corner: tuple[int, int]) -> None:
     assert order.index_of([corner, (5, 5)]).tolist()[0] == -1
 
 
-@pytest.mark.parametrize("side", left([30, 34, 38, 42, 46, 66, 70, 74, 110, 142, 146], [30, 34, 146]))
+@pytest.mark.parametrize("side", left([30, 34, 38, 42, 46, 66, 70, 74, 110, 142, 146], [30, 34]))
 def test_orders_of_quarter_symmetry(side: int) -> None:
     check_order(dt.tour(side, side, symmetry="quarter", algorithm="formation"), side, side, symmetry="quarter")
 
@@ -139,13 +139,13 @@ def test_orders_of_tours_without_rails(sides: tuple[int, int]) -> None:
     check_order(dt.tour(*sides, minimize="rails"), *sides, algorithm="tame", minimize="rails")
 
 
-@pytest.mark.parametrize("sides", [(61, 62), (101, 102), (98, 121), (301, 214)])
+@pytest.mark.parametrize("sides", [(61, 62), *map(long, ((101, 102), (98, 121), (301, 214)))])
 def test_orders_of_few_crossings_with_a_mirror(sides: tuple[int, int]) -> None:
     options: Any = {"symmetry": "axial", "minimize": "crossings"}
     check_order(dt.tour(*sides, algorithm="tame", **options), *sides, algorithm="tame", **options)
 
 
-@pytest.mark.parametrize("side", left(range(30, 130, 4), [30, 62, 106]))
+@pytest.mark.parametrize("side", left(range(30, 130, 4), [30]))
 def test_orders_of_pinwheels(side: int) -> None:
     tour = dt.tour(side, side, symmetry="quarter", algorithm="tame")
     check_order(tour, side, side, algorithm="tame", symmetry="quarter")
@@ -195,7 +195,9 @@ HUGE = [
 ]
 
 
-@pytest.mark.parametrize(("board", "options"), HUGE)
+@pytest.mark.parametrize(
+    ("board", "options"), [long(*case) if number % 3 else case for number, case in enumerate(HUGE)]
+)
 def test_huge_orders(board: tuple[Any, ...], options: dict[str, Any]) -> None:
     """Positions and squares belong to each other, and from each square to the next one is a move, everywhere."""
     order = dt.TourOrder(*board, **options)
@@ -330,7 +332,7 @@ def test_zones_hold_the_moves_of_the_tour(rows: int, cols: int) -> None:
         assert np.array_equal(moves, dt.tour(rows, cols, algorithm="tame", minimize=aim).moves)
 
 
-@pytest.mark.parametrize("side", range(30, 70, 4))
+@pytest.mark.parametrize("side", left(range(30, 70, 4), [34]))
 def test_a_small_pinwheel_has_few_zones(side: int) -> None:
     """Although many pieces lie side by side, or on one another."""
     from destrier.patterns.tame import pinwheel

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from helpers.marks import exhaustive, long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,10 +41,11 @@ def naive_check(tour: dt.Tour) -> None:
         assert not any(distances[:-2])
 
 
-def test_every_level_up_to_40_x_60() -> None:
+@pytest.mark.parametrize("longest", [20, long(60)])
+def test_every_level(longest: int) -> None:
     """As a level of two to four, which the construction would not choose where another axis is longer."""
-    for cols in range(10, 61, 2):
-        for rows in range(10, 41):
+    for cols in range(10, longest + 1, 2):
+        for rows in range(10, min(longest, 40) + 1):
             if fits(rows, cols):
                 made((rows, 2 + (rows + cols) % 3, cols), heel=HEELS[rows % 4])
 
@@ -129,6 +131,7 @@ def test_sides_that_are_not_taken(sides: tuple[int, ...]) -> None:
 # --- (1, a)-leapers
 
 
+@exhaustive
 @pytest.mark.parametrize(("reach", "most"), [(4, 6), (6, 5), (8, 3), (10, 3), (12, 2)])
 def test_leapers_of_a_longer_reach(reach: int, most: int) -> None:
     for turns in range(1, most + 1):

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 import pytest
-from helpers.marks import examples
+from helpers.marks import examples, long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,9 +43,10 @@ _ANNEALED = 30
 """The side up to which a stored closed tour without a move may have fewer turns."""
 
 
-def test_all_boards_have_few_turns() -> None:
-    for rows in range(13, 70):
-        for cols in range(13, 70):
+@pytest.mark.parametrize("most", [34, long(70)])
+def test_all_boards_have_few_turns(most: int) -> None:
+    for rows in range(13, most):
+        for cols in range(13, most):
             ways = ((rows, cols), (cols, rows))
             if any(width % 2 and width <= 2 * height - 11 for height, width in ways):
                 assert 19 <= saved(rows, cols) <= (20 if max(rows, cols) > _ANNEALED else 25), (rows, cols)
@@ -73,7 +74,7 @@ def test_small_boards_have_the_fewest_turns(rows: int) -> None:
 
 
 def test_all_boards_with_an_odd_shorter_side_have_few_crossings() -> None:
-    for low in range(5, 62, 2):
+    for low in range(5, 62, 4):
         for high in range(low, low + 26 if low > 5 else 11):
             crossings = dt.crossings(made(high, low, "crossings"))
             assert dt.least_crossings(low, high, kind="open") <= crossings <= 4.4 * low + 2 * high + 30, (low, high)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, islice, product
+from itertools import combinations, islice, product, starmap
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pytest
 from helpers import naive
 from helpers.laws import z_of_chi_square
+from helpers.marks import exhaustive, left, long
 
 from destrier.plain.sweep import Sweep, TooManyStates, cycles, narrow_order
 
@@ -109,7 +110,7 @@ def named(graph: Graph, cycle: list[tuple[int, int]]) -> frozenset[tuple[int, in
     return frozenset(found)
 
 
-@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("name", left(GRAPHS, GRAPHS.keys() - {"torus 2 x 4", "torus 3 x 3", "open 4 x 5", "5 x 6"}))
 def test_a_sweep_finds_each_cycle_once(name: str) -> None:
     graph = GRAPHS[name]
     expected = set(naive_cycles(graph))
@@ -126,13 +127,13 @@ def test_numbers_of_closed_tours(rows: int, cols: int, number: int) -> None:
     assert Sweep(leaper_graph(rows, cols)).total == number
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(3, 7), (4, 6), (5, 5), (3, 10), (5, 6)])
+@pytest.mark.parametrize(("rows", "cols"), [(3, 7), (4, 6), *starmap(long, ((5, 5), (3, 10), (5, 6)))])
 def test_numbers_of_open_tours(rows: int, cols: int) -> None:
     board = set(product(range(rows), range(cols)))
     assert Sweep(with_apex(leaper_graph(rows, cols))).total == naive.open_tour_count(board)
 
 
-@pytest.mark.parametrize("name", ["3 x 10", "open 3 x 4", "torus 2 x 4", "complete"])
+@pytest.mark.parametrize("name", ["3 x 10", "open 3 x 4", "complete", long("torus 2 x 4")])
 def test_draws_are_uniform(name: str) -> None:
     graph, random = GRAPHS[name], Random(1)
     sweep = Sweep(graph)
@@ -157,6 +158,7 @@ def test_a_search_gives_up() -> None:
         next(cycles(leaper_graph(4, 8), most=100))
 
 
+@exhaustive
 def test_a_search_may_forget() -> None:
     graph = leaper_graph(6, 6)
     every = list(cycles(graph))

@@ -17,6 +17,7 @@ from zipfile import ZipFile
 
 import httpx2 as httpx
 import pytest
+from helpers.marks import very_long
 
 import destrier as dt
 from destrier import cli
@@ -82,7 +83,7 @@ def frozen(tmp_path_factory: pytest.TempPathFactory) -> list[str | Path]:
     return [folder / "dist" / "destrier" / "destrier"]
 
 
-@pytest.fixture(params=["archive", "frozen"])
+@pytest.fixture(params=["archive", very_long("frozen")])
 def program(request: pytest.FixtureRequest) -> list[str | Path]:
     made: list[str | Path] = request.getfixturevalue(request.param)
     return made

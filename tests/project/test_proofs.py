@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+from helpers.marks import long, release
 
 import destrier as dt
 
@@ -23,6 +24,7 @@ def run(program: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-I", str(program)], capture_output=True, text=True, check=False)
 
 
+@release
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
 def test_a_proof_prints_what_its_page_says(program: Path) -> None:
     included = re.escape(f"```{{literalinclude}} ../proofs/{program.name}\n:language: python\n```\n")
@@ -63,7 +65,7 @@ def mirrored(case: tuple[Any, ...]) -> tuple[Any, ...]:
     return swapped, {(a[::-1], b[::-1]): price for (a, b), price in prices.items()}, [*zip(*weights, strict=True)]
 
 
-@pytest.mark.parametrize("shape", [(20, 20), (22, 22), (20, 25), (30, 30)], ids=str)
+@pytest.mark.parametrize("shape", [(20, 20), *map(long, ((22, 22), (20, 25), (30, 30)))], ids=str)
 @pytest.mark.parametrize("minimize", ["turns", None])
 def test_the_legs_of_tours_weigh_what_they_may(shape: tuple[int, int], minimize: Literal["turns"] | None) -> None:
     """Every corner of a tour is one of the cases, and its legs weigh at most 1, at least what is proved together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from helpers.marks import exhaustive, long
+from helpers.marks import long, very_long
 
 import destrier as dt
 from destrier.core.surface import SURFACES
@@ -35,7 +35,7 @@ def has_tour(board: Surface, kind: Literal["closed", "open"]) -> bool:
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 @pytest.mark.parametrize("surface", SURFACES.values())
-@pytest.mark.parametrize("most", [15, long(20)])
+@pytest.mark.parametrize("most", [10, long(15), very_long(20)])
 def test_small_surfaces(surface: type[Surface], kind: Literal["closed", "open"], most: int) -> None:
     for rows in range(1, 7):
         for cols in range(1, 7):
@@ -45,12 +45,12 @@ def test_small_surfaces(surface: type[Surface], kind: Literal["closed", "open"],
                 assert dt.why_no_tour(board, kind=kind) == surface_theorem(board, kind)
 
 
-@exhaustive
 @pytest.mark.parametrize("kind", ["closed", "open"])
 @pytest.mark.parametrize("surface", SURFACES.values())
-def test_all_surfaces_with_sides_up_to_60(surface: type[Surface], kind: Literal["closed", "open"]) -> None:
-    for rows in range(1, 61):
-        for cols in range(1, 61):
+@pytest.mark.parametrize("longest", [long(20), very_long(60)])
+def test_all_surfaces_up_to_a_size(surface: type[Surface], kind: Literal["closed", "open"], longest: int) -> None:
+    for rows in range(1, longest + 1):
+        for cols in range(1, longest + 1):
             board = surface(rows, cols)
             if surface_theorem(board, kind) is None:
                 how: dict[str, Any] = {"algorithm": "rectangle"} if min(rows, cols) > 4 else {"uniform": False}

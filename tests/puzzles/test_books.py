@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 import pytest
+from helpers.marks import left, long
 
 import destrier as dt
 from destrier import cli
@@ -40,7 +41,7 @@ def pages_of(book: bytes) -> list[str]:
     return texts
 
 
-@pytest.mark.parametrize("per_page", [1, 2, 3, 6, 12])
+@pytest.mark.parametrize("per_page", [1, 6, *map(long, (2, 3, 12))])
 def test_every_puzzle_is_on_its_page(puzzles: list[Puzzle], per_page: int) -> None:
     pages = pages_of(book_pdf(puzzles, title="For the train", per_page=per_page))
     filled = ceil(len(puzzles) / per_page)
@@ -59,7 +60,7 @@ def test_every_puzzle_is_on_its_page(puzzles: list[Puzzle], per_page: int) -> No
     assert sorted(solutions) == sorted([*range(1, 8), *folios, *[number for _ in puzzles for number in range(1, 37)]])
 
 
-@pytest.mark.parametrize(("count", "per_page", "paper"), [(7, 1, "a4"), (7, 6, "a6"), (100, 2, "6x9in")])
+@pytest.mark.parametrize(("count", "per_page", "paper"), [(7, 1, "a4"), (7, 6, "a6"), long(100, 2, "6x9in")])
 def test_the_contents_name_the_page_of_each_puzzle(
     puzzles: list[Puzzle], count: int, per_page: int, paper: str
 ) -> None:
@@ -83,7 +84,7 @@ def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
     assert numbers == sorted([*(given for one in mixed for given in one.givens.values()), 1, 2, 3, 4, FIRST + 1])
 
 
-@pytest.mark.parametrize("paper", ["6x9in", "a5"])
+@pytest.mark.parametrize("paper", ["a5", long("6x9in")])
 def test_the_gutter_is_on_the_inner_side(puzzles: list[Puzzle], paper: str) -> None:
     document = pypdfium2.PdfDocument(book_pdf(puzzles, per_page=1, paper=paper, margin=12, gutter=15))
     assert len(document) > 8
@@ -107,7 +108,7 @@ ENGLISH = {
 }
 
 
-@pytest.mark.parametrize("language", catalogues.LANGUAGES[1:])
+@pytest.mark.parametrize("language", left(catalogues.LANGUAGES[1:], ["de"]))
 def test_a_book_speaks_one_language(puzzles: list[Puzzle], language: str) -> None:
     words = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
     text = " ".join(" ".join(pages_of(book_pdf([*puzzles, words], language=language))).split())
@@ -148,7 +149,8 @@ def test_catalogues_are_complete_and_compiled(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4)), ("a6", (105, 148)), ("297x210", (297, 210))]
+    ("paper", "size"),
+    [("a6", (105, 148)), long("a4", (210, 297)), long("letter", (215.9, 279.4)), long("297x210", (297, 210))],
 )
 def test_pages_are_as_large_as_the_paper_and_nothing_sticks_out(
     puzzles: list[Puzzle], paper: str, size: tuple[float, float]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pypdfium2
 import pytest
+from helpers.marks import exhaustive, long
 from helpers.second_solver import tours_with
 
 import destrier as dt
@@ -35,7 +36,9 @@ def is_shown(made: Worksheet, tour: dt.Tour, every: int) -> bool:
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
-@pytest.mark.parametrize(("sides", "every"), [((6, 6), 8), ((6, 6), 36), ((5, 6), 3), ((6, 7), 50), ((8, 8), 8)])
+@pytest.mark.parametrize(
+    ("sides", "every"), [((6, 6), 8), ((5, 6), 3), long((6, 6), 36), long((6, 7), 50), long((8, 8), 8)]
+)
 def test_a_worksheet_has_one_solution(sides: tuple[int, int], every: int, kind: Literal["closed", "open"]) -> None:
     for seed in range(3):
         tour = dt.tour(*sides, kind=kind, seed=seed)
@@ -45,6 +48,7 @@ def test_a_worksheet_has_one_solution(sides: tuple[int, int], every: int, kind: 
         assert tours_with(tour.squares(), made.givens, closed=kind == "closed") == [tour.squares()]
 
 
+@exhaustive
 def test_a_large_worksheet_says_that_others_may_fit() -> None:
     tour = dt.tour(20, 20, seed=1)
     made = dt.worksheet(tour)
@@ -57,6 +61,7 @@ def test_a_large_worksheet_says_that_others_may_fit() -> None:
     assert "A solution This may be one of many solutions: any tour that fits is right." in second
 
 
+@exhaustive
 def test_the_command_says_that_it_gave_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["worksheet", "30", "30", "--seed", "1", "--json"]) == 0
     told = capsys.readouterr()

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import lengthy
+from helpers.marks import exhaustive, lengthy, long
 
 import destrier as dt
 from destrier import jobs
@@ -62,6 +62,7 @@ def found(board: dt.Board, squares: Squares, late: int) -> set[tuple[Square, ...
     return {tuple(divmod(square, board.cols) for square in order) for order in orders.tolist()}
 
 
+@exhaustive
 def test_a_set_of_late_squares_has_exactly_the_tours_with_given_sums() -> None:
     rows, cols = 6, 4
     board, squares = dt.Board(rows, cols), squares_of(dt.Board(rows, cols))
@@ -79,6 +80,7 @@ def test_a_set_of_late_squares_has_exactly_the_tours_with_given_sums() -> None:
         assert found(board, squares._replace(sums=np.array(sums_of)), late) == listed
 
 
+@exhaustive
 def test_the_late_squares_of_tours_whose_lines_are_even_are_listed() -> None:
     rows, cols = 8, 4
     board = dt.Board(rows, cols)
@@ -105,6 +107,7 @@ def test_the_late_squares_of_tours_whose_lines_are_even_are_listed() -> None:
     assert seen > 5
 
 
+@exhaustive
 def test_known_tours_of_the_chessboard_are_found_among_those_with_their_late_squares() -> None:
     board = dt.Board(8, 8)
     squares = squares_of(board)
@@ -129,7 +132,8 @@ def test_the_late_squares_of_known_tours_of_the_chessboard_are_listed() -> None:
         assert any(word - upper in fitting for word in words if word % 2**32 == upper)
 
 
-@pytest.mark.parametrize("sides", [(4, 6), (4, 8), (8, 4)])
+@exhaustive
+@pytest.mark.parametrize("sides", [(4, 6), long((4, 8)), long((8, 4))])
 def test_small_boards_have_the_tours_that_are_semi_magic_among_all(sides: tuple[int, int], tmp_path: Path) -> None:
     semi_magic = sum(dt.measuring.line_sums(tour).kind is not None for tour in dt.all_tours(*sides, kind="open"))
     assert len(dt.all_magic_tours(*sides, store=tmp_path, workers=1)) == semi_magic
@@ -149,6 +153,7 @@ def test_equivalent_tours_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert only.kind == tour.kind
 
 
+@exhaustive
 def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     def stop(_what: str, done: int, _of: int) -> None:
         if done == 3:

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive
+from helpers.marks import lengthy
 
 import destrier as dt
 from destrier.support.errors import BudgetExceeded, DestrierError
@@ -78,7 +78,7 @@ def test_the_square_numbers_stand_along_a_rank_of_the_chessboard() -> None:
     assert (tour.numbering()[0] + 1).tolist() == [1, 4, 9, 16, 25, 36, 49, 64]
 
 
-@exhaustive
+@lengthy
 def test_so_many_tours_have_the_square_numbers_along_a_rank() -> None:
     """Mirrored, the same number: the sentence is read by its squares, not by the plan of the search."""
     forwards = dt.count_solutions(dt.Board(8, 8), figures=["squares on rank 8 in order"], budget=600)

@@ -60,8 +60,8 @@ def test_larger_boards_have_tours_with_a_half_turn(sides: tuple[int, int]) -> No
 
 
 def test_the_same_seed_gives_the_same_tours() -> None:
-    assert [tour.squares() for tour in dt.magic_tours(8, 8, limit=3, seed=5)] == [
-        tour.squares() for tour in dt.magic_tours(8, 8, limit=3, seed=5)
+    assert [tour.squares() for tour in dt.magic_tours(8, 8, limit=1, seed=5)] == [
+        tour.squares() for tour in dt.magic_tours(8, 8, limit=1, seed=5)
     ]
 
 

@@ -56,7 +56,7 @@ def drawn(board: Any, kind: Literal["open", "closed"], count: int, seed: int) ->
         (dt.Board(3, 7), "open", 1),
         (SHAPE, "open", 3),
         (dt.Board(5, 6), "closed", 4),
-        (dt.Board(3, 10), "closed", 1),
+        (dt.Board(3, 10), "closed", 3),
     ],
     ids=str,
 )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import product
 
 from helpers import naive
+from helpers.marks import exhaustive
 
 from destrier.counting.extreme_tours import FIGURES
 from destrier.studies.records import records
 
 
+@exhaustive
 def test_the_records_are_what_the_page_tells() -> None:
     best = list(records())
     assert {(record.figure, record.end) for record in best} == set(product(FIGURES, ("fewest", "most")))

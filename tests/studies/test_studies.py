@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive, left
+from helpers.marks import exhaustive, long, very_long
 
 import destrier as dt
 from destrier.cli import run
@@ -299,6 +299,7 @@ def test_sizes_and_bounds_are_judged() -> None:
     assert "below the lower bound" in taming.how_bounded({"a": {n: 3.0 * n for n in sides}}, "crossings")
 
 
+@exhaustive
 def test_the_success_of_walks_is_judged() -> None:
     said = {("corner", one.ties, one.side): one.least for one in warnsdorff_success.STATEMENTS}
     assert {row[-1] for row in warnsdorff_success.judge(said, 100).rows} == {"yes"}
@@ -320,8 +321,16 @@ SMALLER = [name for name in STUDIES if name != "paths"]
 
 LONG = {
     "bounds",
-    "distributions",
+    "joins",
     "network-moves",
+    "network-tours",
+    "rectangle-time",
+    "shatters",
+    "taming",
+    "obfuscation-time",
+    "algorithms",
+    "records",
+    "tourney-time",
     "obfuscated-moves",
     "rails",
     "uniform",
@@ -331,7 +340,9 @@ LONG = {
 """Those that take more than a few seconds even at their small size."""
 
 
-@pytest.mark.parametrize("name", left(SMALLER, [name for name in SMALLER if name not in LONG]))
+@pytest.mark.parametrize(
+    "name", [very_long(name) if name == "distributions" else long(name) if name in LONG else name for name in SMALLER]
+)
 def test_every_study(name: str, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as executor:
         page = run_study(name, tmp_path, small=True, executor=executor)
@@ -350,6 +361,7 @@ def test_every_study(name: str, tmp_path: Path) -> None:
     assert all(None not in row and None not in row.values() for rows in tables for row in rows)
 
 
+@exhaustive
 def test_a_page_is_the_same_again(tmp_path: Path) -> None:
     for folder, samples in (("one", 10), ("two", 10), ("three", 11)):
         with ThreadPoolExecutor(1) as executor:

@@ -47,7 +47,7 @@ def test_the_braid_of_6_by_6(seed: int) -> None:
     check_joined(dt.tourney(6, 6, algorithm="concentric-braid"), seed)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", left(range(20), range(5)))
 @pytest.mark.parametrize("shape", [(8, 8), (8, 12), (16, 16), (8, 64)])
 def test_four_covers_whose_rail_graph_is_not_connected(shape: tuple[int, int], seed: int) -> None:
     check_joined(dt.tourney(*shape, algorithm="four-cover"), seed)
@@ -73,7 +73,7 @@ def stuck(rows: int, cols: int) -> Tourney:
     raise AssertionError("a rail linked them in each")
 
 
-@pytest.mark.parametrize("shape", [(8, 8), (20, 20), (50, 50)])
+@pytest.mark.parametrize("shape", [(8, 8), (20, 20), long((50, 50))])
 @pytest.mark.parametrize("seed", range(10))
 def test_a_corner_cycle_that_no_rail_links(shape: tuple[int, int], seed: int) -> None:
     check_joined(stuck(*shape), seed)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import long
+from helpers.marks import long, very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -195,9 +195,9 @@ def components(rows: int, cols: int, shapes: range) -> int:
         (10, 3, 36, 36),
         (6, 4, 16, 1),
         (7, 4, 121, 9),
-        (8, 4, 576, 9),
-        (6, 5, 325, 10),
-        long(6, 6, 36236, 25),
+        long(8, 4, 576, 9),
+        long(6, 5, 325, 10),
+        very_long(6, 6, 36236, 25),
     ],
 )
 def test_the_chain_is_irreducible_on_small_boards(rows: int, cols: int, factors: int, by_rails: int) -> None:

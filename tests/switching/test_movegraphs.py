@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.marks import exhaustive
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -158,6 +159,7 @@ def test_a_search_to_the_end_is_a_proof(rows: int, cols: int) -> None:
         hamiltonian_cycle(knights_graph(rows, cols), 1, "closed tour of the board")
 
 
+@exhaustive
 def test_a_search_without_end_is_no_proof() -> None:
     with pytest.raises(BudgetExceeded, match="no closed tour of the board was found, and no proof"):
         hamiltonian_cycle(knights_graph(4, 17), 1, "closed tour of the board")

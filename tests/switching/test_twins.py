@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from helpers.marks import left
 from helpers.twins import both_ways
 
 import destrier as dt
@@ -48,7 +49,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", left(BOARDS, ["8 x 8", "torus", "space"]))
 def test_the_verbs(board: str, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = both_ways(monkeypatch, lambda: VERBS[verb](dt.tour(BOARDS[board], seed=3)))
     assert one == other

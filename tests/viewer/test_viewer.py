@@ -21,7 +21,7 @@ import pytest
 from helpers.answers import refused
 from helpers.commands import without_compilation
 from helpers.hostile import tags
-from helpers.marks import posix
+from helpers.marks import exhaustive, posix
 from helpers.pages import served
 from starlette.testclient import TestClient
 
@@ -362,6 +362,7 @@ def test_page_needs_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         dt.show(dt.tour(2002, 2002, algorithm="formation"))
 
 
+@exhaustive
 def test_gallery_is_whole(tmp_path: Path) -> None:
     assert run(["gallery", "--out", str(tmp_path / "gallery")]) == 0
     index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
@@ -460,6 +461,7 @@ def kill_idle(crew: Crew) -> None:
         worker.process.join()
 
 
+@exhaustive
 def test_processes_that_were_killed_while_idle_are_replaced(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -504,6 +506,7 @@ class Large:
         raise MemoryError
 
 
+@exhaustive
 def test_a_result_that_exceeds_the_memory_is_told_in_a_line(capfd: pytest.CaptureFixture[str]) -> None:
     async def use() -> None:
         async with Crew(1).at_work() as crew:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers.answers import refused
+from helpers.marks import exhaustive, left
 
 import destrier as dt
 from destrier.core.box import FACES, Box
@@ -55,7 +56,7 @@ class Sheet:
         return self.corner + row * self.down + col * self.right
 
 
-@pytest.mark.parametrize("sides", BOXES)
+@pytest.mark.parametrize("sides", left(BOXES, [(3, 4, 5), (1, 2, 5)]))
 def test_makes_the_tour_that_the_library_makes(client: TestClient, sides: tuple[int, int, int]) -> None:
     assert tour_of(made(client, sides)) == dt.tour(Box(*sides), seed=1)
     assert tour_of(made(client, sides, minimize="turns")) == dt.tour(Box(*sides), minimize="turns")
@@ -128,6 +129,7 @@ def test_reads_what_it_writes(client: TestClient) -> None:
         assert f'filename="tour{suffix}"' in answer.headers["content-disposition"]
 
 
+@exhaustive
 def test_makes_the_largest(client: TestClient) -> None:
     assert len(made(client, (100, 100, 100))["moves"]) == space_tasks.MOST_BOX_SQUARES
     larger = to_json(dt.tour(Box(101, 100, 100), seed=1))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers import pages
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier.core.box import Box
@@ -67,6 +68,7 @@ def square_told(page: Page) -> tuple[str, int, int, int]:
     return face, int(row.removeprefix("row ")), int(col.removeprefix("column ")), int(move)
 
 
+@exhaustive
 def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -> None:
     with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
         assert shown(page) == box_tour()
@@ -81,6 +83,7 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
         assert not page.is_checked("#numbers")
 
 
+@exhaustive
 def test_saves_what_the_library_draws(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE) as page:
         assert saved(page, "net-svg") == to_svg(box_tour())
@@ -90,6 +93,7 @@ def test_saves_what_the_library_draws(browser: Browser, address: str) -> None:
         assert from_json(saved(page, "json")) == box_tour()
 
 
+@exhaustive
 def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
     (tmp_path / "box.json").write_text(to_json(box_tour()), encoding="utf-8")
     with opened(browser, address) as page:
@@ -100,6 +104,7 @@ def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
         assert "Save it as a file instead" in page.inner_text("#file-error")
 
 
+@exhaustive
 def test_open_tours_end_on_their_last_square(browser: Browser, address: str) -> None:
     tour = dt.tour(Box(4, 3, 5), kind="open", seed=2)
     with opened(browser, address, f"{STATE}&board=box&kind=open") as page:
@@ -115,6 +120,7 @@ def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:
         page.wait_for_selector("#error:has-text('no closed tour of the 1 x 1 x 5 box exists')")
 
 
+@exhaustive
 def test_turns_by_mouse(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, clocked=True) as page:
         page.mouse.move(*middle(page))
@@ -148,6 +154,7 @@ def test_turns_by_keyboard(browser: Browser, address: str) -> None:
         page.wait_for_function("() => !location.hash.includes('turn')")
 
 
+@exhaustive
 def test_rides(browser: Browser, address: str) -> None:
     with opened(browser, address, f"{STATE}&move=17", clocked=True) as page:
         assert page.input_value("#goto") == "18"
@@ -165,6 +172,7 @@ def test_rides(browser: Browser, address: str) -> None:
         assert page.input_value("#goto") == ""
 
 
+@exhaustive
 def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "box.json").write_text(to_json(box_tour()))
     with pages.served(str(tmp_path / "box.json")) as address:
@@ -189,6 +197,7 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None
         assert page.inner_text("#readout") == f"{face}, row {row}, column {col}: move 3"
 
 
+@exhaustive
 def test_turns_with_the_knight(browser: Browser, address: str) -> None:
     back = next(move for move, (face, *_) in enumerate(box_tour().squares()) if face == "back")
     with opened(browser, address, f"{STATE}&follow=true&move={back}", reduced_motion="reduce") as page:
@@ -197,6 +206,7 @@ def test_turns_with_the_knight(browser: Browser, address: str) -> None:
         assert square_told(page)[0] in ("back", "left", "right", "top", "bottom")
 
 
+@exhaustive
 def test_large_boxes_turn(browser: Browser, address: str) -> None:
     with opened(browser, address, "length=40&width=40&height=40&colour=tour&through=true&move=1000") as page:
         page.wait_for_selector("#stage[data-drawn=space]")
@@ -206,7 +216,8 @@ def test_large_boxes_turn(browser: Browser, address: str) -> None:
         assert page.evaluate("document.querySelector('#stage canvas').toDataURL()") != before
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@exhaustive
+@pytest.mark.parametrize("scheme", [long("light"), "dark"])
 def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
     with opened(browser, address, f"{STATE}&move=5", color_scheme=scheme) as page:
         found = Axe().run(page).response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from helpers.marks import exhaustive
 from helpers.pages import needs_browser, opened, shown
 
 import destrier as dt
@@ -26,6 +27,7 @@ def measures(page: Page) -> dict[str, str]:
     return dict(zip([name.split("\n")[0] for name in names], values, strict=True))
 
 
+@exhaustive
 def test_both_boards_say_what_they_are_and_how_they_differ(browser: Browser, address: str) -> None:
     first, second = dt.tour(8, 8, seed=1), dt.tour(8, 8, seed=2)
     with opened(browser, address, "rows=8&cols=8&seed=1") as page:
@@ -60,12 +62,14 @@ def test_both_boards_say_what_they_are_and_how_they_differ(browser: Browser, add
             assert page.is_hidden(hidden)
 
 
+@exhaustive
 def test_boards_with_other_sides_have_no_moves_in_common(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=8&seed=1&kept=%23rows%3D6%26cols%3D6") as page:
         page.wait_for_selector("#measures:has-text('kept: 36 (+12)')")
         assert "Moves in common" not in measures(page)
 
 
+@exhaustive
 def test_bars_say_what_they_count(browser: Browser, address: str) -> None:
     counts = dt.measure(dt.tour(8, 8, seed=1))
     across = {-2: "2 left", -1: "1 left", 1: "1 right", 2: "2 right"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, starmap
 from math import dist
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.marks import exhaustive, long
 from helpers.pages import needs_browser, opened, rest
 from playwright.sync_api import ViewportSize
 
@@ -42,9 +43,10 @@ def each_choice(page: Page, name: str) -> list[str]:
     return [str(option.get_attribute("value")) for option in page.locator(f"[name={name}] option").all()]
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}")
+@pytest.mark.parametrize("screen", [*map(long, SCREENS[:-1]), SCREENS[-1]], ids=lambda screen: f"{screen['width']}")
 @pytest.mark.parametrize(
-    ("name", "chosen"), [("", "kind"), ("boxes.html", "board"), ("paths.html", ""), ("puzzles.html", "")]
+    ("name", "chosen"),
+    [("", "kind"), *starmap(long, (("boxes.html", "board"), ("paths.html", ""), ("puzzles.html", "")))],
 )
 def test_no_select_cuts_its_words(browser: Browser, address: str, name: str, chosen: str, screen: ViewportSize) -> None:
     with opened(browser, address, name=name, viewport=screen) as page:
@@ -61,7 +63,8 @@ def test_no_select_of_a_page_without_a_server_cuts_its_words(browser: Browser, t
         assert page.evaluate(NARROW) == []
 
 
-@pytest.mark.parametrize("seed", [2, 8_123_456_789])
+@exhaustive
+@pytest.mark.parametrize("seed", [long(2), 8_123_456_789])
 def test_the_title_keeps_away_from_the_buttons(browser: Browser, address: str, seed: int) -> None:
     kept = f"rows=8&cols=8&seed={seed}&kept=%23rows%3D8%26cols%3D8%26seed%3D1"
     with opened(browser, address, kept, viewport=SMALL) as page:
@@ -71,7 +74,8 @@ def test_the_title_keeps_away_from_the_buttons(browser: Browser, address: str, s
         assert title["x"] + title["width"] + 10 <= buttons["x"]
 
 
-@pytest.mark.parametrize("mode", ["watch", "rails", "shape", "play"])
+@exhaustive
+@pytest.mark.parametrize("mode", [*map(long, ("watch", "rails", "shape")), "play"])
 def test_the_full_screen_of_a_phone_on_its_side_is_whole(browser: Browser, address: str, mode: str) -> None:
     screen = ViewportSize(width=740, height=360)
     with opened(browser, address, f"rows=8&cols=8&seed=1&mode={mode}", viewport=screen) as page:
@@ -90,6 +94,7 @@ def test_the_full_screen_of_a_phone_on_its_side_is_whole(browser: Browser, addre
             assert box["y"] + box["height"] <= 360
 
 
+@exhaustive
 def test_measures_fade_where_they_go_on(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=SMALL) as page:
         panel = page.locator("aside")
@@ -110,8 +115,10 @@ WRITTEN = """() => {
 """Lets a page note where it writes."""
 
 
+@exhaustive
 @pytest.mark.parametrize(
-    "board", ["board=torus&length=6&width=8", "board=torus&length=12&width=12", "board=klein&length=8&width=8"]
+    "board",
+    ["board=torus&length=6&width=8", *map(long, ("board=torus&length=12&width=12", "board=klein&length=8&width=8"))],
 )
 def test_numbers_on_a_board_in_space_do_not_overlap(browser: Browser, address: str, board: str) -> None:
     with opened(browser, address, f"{board}&seed=1", "boxes.html", viewport=SMALL) as page:

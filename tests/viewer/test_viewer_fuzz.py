@@ -8,7 +8,7 @@ import json
 import multiprocessing
 import os
 import time
-from functools import partial
+from functools import cache, partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ import pytest
 import requests
 import schemathesis
 from helpers.answers import refused
-from helpers.marks import examples
+from helpers.marks import examples, exhaustive, is_quick
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
@@ -72,20 +72,30 @@ SMALL = {
 """What is asked for instead of the largest, and of any text: by the names of properties."""
 
 
-TOURNEYS = [
-    dt.tour(6, 6, seed=1),
-    dt.tour(5, 5, kind="open", seed=1),
-    dt.tour(3, 10, seed=2),
-    dt.tourney(8, 8, algorithm="concentric-braid"),
-    dt.tourney(dt.Board.from_text("..##..\n.####.\n######\n######\n.####.\n..##.."), algorithm="two-factor", seed=1),
-]
-
-
 FILE = "application/octet-stream"
 """In place of any type, which would also stand for JSON."""
 
-ARRAYS = [work.to_npy(tourney).npy for tourney in TOURNEYS]
-FILES = ARRAYS + [write(tourney).encode() for write in (to_json, to_text) for tourney in TOURNEYS]
+
+@cache
+def tourneys() -> list[dt.Tourney]:
+    lens = dt.Board.from_text("..##..\n.####.\n######\n######\n.####.\n..##..")
+    return [
+        dt.tour(6, 6, seed=1),
+        dt.tour(5, 5, kind="open", seed=1),
+        dt.tour(3, 10, seed=2),
+        dt.tourney(8, 8, algorithm="concentric-braid"),
+        dt.tourney(lens, algorithm="two-factor", seed=1),
+    ]
+
+
+@cache
+def arrays() -> list[bytes]:
+    return [work.to_npy(tourney).npy for tourney in tourneys()]
+
+
+@cache
+def files() -> list[bytes]:
+    return arrays() + [write(tourney).encode() for write in (to_json, to_text) for tourney in tourneys()]
 
 
 @st.composite
@@ -98,7 +108,7 @@ def spoilt(draw: st.DrawFn, files: list[bytes]) -> bytes:
 
 
 @st.composite
-def arrays(draw: st.DrawFn) -> bytes:
+def any_arrays(draw: st.DrawFn) -> bytes:
     """The bytes of an array of any type and shape."""
     shape = tuple(draw(st.lists(st.integers(0, 9), max_size=3)))
     dtype = draw(st.sampled_from(["u1", "<i8", "f4", "?", "S3", "V2", "<M8[s]"]))
@@ -108,8 +118,13 @@ def arrays(draw: st.DrawFn) -> bytes:
     return file.getvalue()
 
 
-schemathesis.openapi.media_type(NPY, st.sampled_from(ARRAYS) | spoilt(ARRAYS) | arrays() | st.binary())
-schemathesis.openapi.media_type(FILE, st.sampled_from(FILES) | spoilt(FILES) | st.binary())
+def whole_or_spoilt(made: Callable[[], list[bytes]]) -> st.SearchStrategy[bytes]:
+    """These files, made when the first is drawn, some of them spoilt."""
+    return st.deferred(lambda: st.sampled_from(made()) | spoilt(made()))
+
+
+schemathesis.openapi.media_type(NPY, whole_or_spoilt(arrays) | any_arrays() | st.binary())
+schemathesis.openapi.media_type(FILE, whole_or_spoilt(files) | st.binary())
 
 
 EXAMPLES: dict[str, Any] = {
@@ -127,8 +142,6 @@ EXAMPLES: dict[str, Any] = {
     "puzzle": {"rows": 5, "cols": 6, "difficulty": "easy", "seed": 1},
     "puzzle-steps": {"rows": 5, "cols": 6, "kind": "open", "givens": 12, "symmetric": True, "seed": 1},
     "space": {"board": "box", "sides": [3, 4, 5], "seed": 1},
-    "read-space": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
-    "export-space": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
 }
 """Requests that are answered."""
 
@@ -138,7 +151,8 @@ def described() -> dict[str, Any]:
     document: dict[str, Any] = copy.deepcopy(DOCUMENT)
     posted = {path.rpartition("/")[2]: one["post"] for path, one in document["paths"].items() if "post" in one}
     bodies = {name: operation["requestBody"] for name, operation in posted.items()}
-    for name, example in EXAMPLES.items():
+    in_space = json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1)))
+    for name, example in (EXAMPLES | {"read-space": in_space, "export-space": in_space}).items():
         content = bodies[name]["content"]["application/json"]
         content["example"] = example
         known = content.get("schema", {}).get("properties", {})
@@ -152,6 +166,10 @@ def described() -> dict[str, Any]:
         known.update({side: known[side] | {"maximum": 5} for side in ("rows", "cols")})
     bodies["read"]["content"] = {FILE: {}}
     return document
+
+
+QUICK = ["/api/lookup", "/api/path", "/api/read"]
+"""The requests that the quick run sends: with numbers, words and files."""
 
 
 fuzzed = schemathesis.openapi.from_dict(
@@ -173,7 +191,7 @@ fuzzed = schemathesis.openapi.from_dict(
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    with TestClient(make_app(TOURNEYS[0]), base_url=HOME, raise_server_exceptions=False) as started:
+    with TestClient(make_app(tourneys()[0]), base_url=HOME, raise_server_exceptions=False) as started:
         yield started
 
 
@@ -182,7 +200,7 @@ def send(client: TestClient, case: Case[Any]) -> httpx.Response:
     return client.request(request.method, request.url, content=request.body, headers=dict(request.headers))
 
 
-@fuzzed.parametrize()
+@(fuzzed.include(path=QUICK) if is_quick() else fuzzed).parametrize()
 def test_answers_whatever_is_sent_as_described(case: Case[Any], client: TestClient) -> None:
     answer = send(client, case)
     case.validate_response(answer)
@@ -281,12 +299,12 @@ def test_takes_numbers_as_json_has_them(client: TestClient) -> None:
     ],
 )
 def test_refuses_odd_queries(client: TestClient, query: str) -> None:
-    assert client.post(f"/api/join?{query}", content=ARRAYS[0]).status_code == 400
+    assert client.post(f"/api/join?{query}", content=arrays()[0]).status_code == 400
 
 
 @pytest.mark.parametrize("start", ["", ",", "1", "1,2,3", "1,x", "1000001,0", "-1,0"])
 def test_refuses_odd_starts(client: TestClient, start: str) -> None:
-    refused(client.post(f"/api/export?format=txt&start={start}", content=ARRAYS[1]))
+    refused(client.post(f"/api/export?format=txt&start={start}", content=arrays()[1]))
 
 
 @pytest.mark.parametrize("name", ["join", "path-svg", "export", "read-space"])
@@ -361,6 +379,7 @@ GONE = {"type": "http.disconnect"}
 LONG = b'{"rows": 4000, "cols": 4000}'
 
 
+@exhaustive
 def test_survives_requests_that_are_abandoned_or_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     async def use() -> list[int]:
         app = make_app()

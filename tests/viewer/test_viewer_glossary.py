@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from helpers.marks import exhaustive, long
 from helpers.pages import needs_browser, opened
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ BESIDE = {
 }
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@exhaustive
+@pytest.mark.parametrize("width", [long(1280), 390])
 def test_terms_are_explained_beside_them(browser: Browser, address: str, width: int) -> None:
     state = "rows=16&cols=16&algorithm=formation"
     with opened(browser, address, state, viewport={"width": width, "height": 800}) as page:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from helpers.marks import exhaustive
 from helpers.pages import centre, needs_browser, opened, rest, shown
 
 import destrier as dt
@@ -35,6 +36,7 @@ def walk(page: Page, go: Callable[[], object], to: int) -> None:
     page.wait_for_selector(f"#steps li:nth-child({to + 1}) [aria-current]")
 
 
+@exhaustive
 def test_every_way_back_leads_to_the_same_tours(browser: Browser, address: str, tmp_path: Path) -> None:
     opened_tour = dt.tour(6, 8, kind="open", seed=3)
     dt.save(opened_tour, tmp_path / "tour.json")
@@ -102,6 +104,7 @@ def test_the_history_is_kept_over_a_reload(browser: Browser, address: str) -> No
         assert shown(page) == another
 
 
+@exhaustive
 def test_undoing_fast_after_a_reload_stays_on_the_page(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1", reduced_motion="reduce") as page:
         first = shown(page)
@@ -119,6 +122,7 @@ def test_undoing_fast_after_a_reload_stays_on_the_page(browser: Browser, address
         assert shown(page) == first
 
 
+@exhaustive
 def test_a_painted_board_and_a_game_come_back(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
         page.click("[data-mode=shape]")
@@ -154,6 +158,7 @@ def test_a_painted_board_and_a_game_come_back(browser: Browser, address: str) ->
         walk(page, page.go_back, 4)
 
 
+@exhaustive
 def test_each_move_of_a_game_is_undone_and_redone(browser: Browser, address: str) -> None:
     order = dt.tour(6, 6, seed=1).indices().tolist()
     with opened(browser, address, "rows=6&cols=6&seed=1&mode=play") as page:
@@ -202,6 +207,7 @@ def test_each_move_of_a_game_is_undone_and_redone(browser: Browser, address: str
         is_at(5)
 
 
+@exhaustive
 def test_there_is_one_button_to_undo(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
         for mode in ("watch", "rails", "shape", "play"):
@@ -226,6 +232,7 @@ def test_a_page_without_a_server_goes_back_too(browser: Browser, tmp_path: Path)
         assert page.get_attribute("[data-mode=rails]", "aria-pressed") == "true"
 
 
+@exhaustive
 def test_a_step_chosen_on_the_way_to_another_is_shown(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1") as page:
         for seed in range(2, 5):

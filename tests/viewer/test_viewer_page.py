@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from helpers.marks import exhaustive
+from helpers.marks import exhaustive, long
 from helpers.pages import centre, needs_browser, opened, shown, stop
 
 import destrier as dt
@@ -49,6 +49,7 @@ def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
         assert shown(page) == dt.tourney(8, 8, algorithm="concentric-braid")
 
 
+@exhaustive
 def test_rides(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1", clocked=True) as page:
         order = dt.tour(6, 6, seed=1).indices()
@@ -67,6 +68,7 @@ def test_rides(browser: Browser, address: str) -> None:
         assert page.input_value("#goto") == ""
 
 
+@exhaustive
 def test_switches_rails(browser: Browser, address: str) -> None:
     tour = dt.tour(6, 6, seed=1)
     square, primary, cross = dt.find_rails(tour)[0].tolist()
@@ -115,8 +117,8 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float], *, by
         screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080), (360, 740)])
-@pytest.mark.parametrize("by_touch", [False, True])
+@pytest.mark.parametrize("size", [long((1280, 720)), long((1280, 800)), long((1920, 1080)), (360, 740)])
+@pytest.mark.parametrize("by_touch", [long(False), True])
 def test_the_knight_is_dragged_from_square_to_square(
     browser: Browser, address: str, size: tuple[int, int], *, by_touch: bool
 ) -> None:
@@ -142,6 +144,7 @@ def test_the_knight_is_dragged_from_square_to_square(
         assert page.locator("#stage").bounding_box() == stage
 
 
+@exhaustive
 def test_an_open_tour_is_a_success_where_a_closed_one_was_wanted(browser: Browser, address: str) -> None:
     tour = dt.tour(6, 6, kind="open", start="a6", end="b6", seed=1)
     path = ".".join(map(str, tour.indices().tolist()))
@@ -158,6 +161,7 @@ def test_an_open_tour_is_a_success_where_a_closed_one_was_wanted(browser: Browse
         assert shown(page) == tour
 
 
+@exhaustive
 def test_plays_by_keyboard(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
         page.click("[data-mode=play]")
@@ -214,6 +218,7 @@ def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str
         assert page.inner_text("#error") == "This link does not hold a complete tour."
 
 
+@exhaustive
 def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=concentric-braid", clocked=True) as page:
         stop(page)
@@ -241,6 +246,7 @@ def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
         assert shown(page) == dt.obfuscate(joined, seed=mixing)
 
 
+@exhaustive
 def test_shows_the_network_settle(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&kind=tourney&algorithm=takefuji-lee&seed=1&mode=network") as page:
         page.wait_for_selector("#readout:has-text('Sweep')")
@@ -255,6 +261,7 @@ def test_shows_the_network_settle(browser: Browser, address: str) -> None:
         assert shown(page) == dt.tourney(8, 8, algorithm="takefuji-lee", seed=1)
 
 
+@exhaustive
 def test_shows_the_quartet_and_its_word(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=16&cols=16&algorithm=formation&mode=quartet") as page:
         word = quartet(dt.Board(16, 16)).word
@@ -271,6 +278,7 @@ def test_shows_the_quartet_and_its_word(browser: Browser, address: str) -> None:
         assert page.locator("[data-mode=quartet]").is_hidden()
 
 
+@exhaustive
 def test_opens_files_and_says_what_is_wrong_with_them(browser: Browser, address: str, tmp_path: Path) -> None:
     tour = dt.tour(8, 6, kind="open", seed=2)
     dt.save(tour, tmp_path / "tour.txt")
@@ -289,6 +297,7 @@ def test_large_boards(browser: Browser, address: str) -> None:
         page.wait_for_function("() => document.getElementById('stage').classList.contains('zoomed')")
 
 
+@exhaustive
 def test_compares(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
         page.click("#keep")
@@ -301,7 +310,7 @@ def test_compares(browser: Browser, address: str) -> None:
         assert page.locator("#kept-stage").is_hidden()
 
 
-@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("kind", [long("closed"), "open"])
 def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: Literal["closed", "open"]) -> None:
     tour = dt.tour(6, 8, kind=kind, seed=1)
     dt.show(tour, tmp_path / "tour.html")
@@ -327,7 +336,8 @@ def bars(page: Page, chart: str) -> list[float]:
     return heights
 
 
-@pytest.mark.parametrize("place", ["server", "file"])
+@exhaustive
+@pytest.mark.parametrize("place", [long("server"), "file"])
 def test_bars_are_as_high_as_what_they_count(browser: Browser, address: str, tmp_path: Path, place: str) -> None:
     tour = dt.tour(8, 8, seed=1)
     if place == "file":
@@ -342,6 +352,7 @@ def test_bars_are_as_high_as_what_they_count(browser: Browser, address: str, tmp
             assert heights == pytest.approx(expected, abs=0.6)
 
 
+@exhaustive
 def test_a_file_with_a_ride_has_the_same_bar(browser: Browser, tmp_path: Path) -> None:
     dt.draw(dt.tour(8, 8, seed=1), tmp_path / "ride.html", seconds=16)
     drawn = "document.querySelector('.destrier').getCurrentTime()"
@@ -366,7 +377,7 @@ def test_a_file_with_a_ride_has_the_same_bar(browser: Browser, tmp_path: Path) -
         assert page.get_attribute("#play", "aria-label") == "Play"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", long("dark")])
 def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1&kind=open", color_scheme=scheme) as page:
         for mode in ("watch", "rails", "shape", "play"):

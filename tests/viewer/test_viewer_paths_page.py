@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers import pages
-from helpers.marks import exhaustive
+from helpers.marks import exhaustive, long
 
 from destrier.drawing.svg.path_sheets import images_svg, path_svg, sheet_svg
 from destrier.paths.classes import list_classes, list_paths
@@ -161,7 +161,8 @@ def test_fits_a_phone(browser: Browser, address: str) -> None:
         page.wait_for_function("() => document.getElementById('one').getBoundingClientRect().top < 100")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@exhaustive
+@pytest.mark.parametrize("scheme", [long("light"), "dark"])
 def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
     with at(browser, address, "k=8&shared=true", color_scheme=scheme) as page:
         page.wait_for_selector("#same button")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.marks import exhaustive, long
 from helpers.pages import VIEWPORT, needs_browser, opened, rest
 from playwright.sync_api import ViewportSize
 
@@ -66,7 +67,8 @@ def from_css(colour: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-@pytest.mark.parametrize(("scheme", "name"), [("light", "chess"), ("dark", "night")])
+@exhaustive
+@pytest.mark.parametrize(("scheme", "name"), [long("light", "chess"), ("dark", "night")])
 def test_the_first_board_is_chequered(browser: Browser, address: str, tmp_path: Path, scheme: Any, name: str) -> None:
     dt.show(dt.tour(8, 8, seed=1), tmp_path / "tour.html")
     squares = STYLES[name].squares
@@ -77,6 +79,7 @@ def test_the_first_board_is_chequered(browser: Browser, address: str, tmp_path: 
             assert {from_css(colour) for colour in squares} <= colours(page)
 
 
+@exhaustive
 def test_addresses_keep_their_style(browser: Browser, address: str) -> None:
     for state, name in (("rows=8&cols=8", ""), ("rows=8&cols=8&style=paper", "paper")):
         with opened(browser, address, state) as page:
@@ -90,13 +93,14 @@ def test_addresses_keep_their_style(browser: Browser, address: str) -> None:
         assert page.input_value("#style") == ""
 
 
+@exhaustive
 def test_the_board_of_a_small_screen_is_large(browser: Browser, address: str) -> None:
     for mode in ("watch", "rails", "shape", "play"):
         with opened(browser, address, f"rows=8&cols=8&style=chess&mode={mode}", viewport=SMALL) as page:
             assert side_of_board(page) > 440
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}")
+@pytest.mark.parametrize("screen", [*map(long, SCREENS[:-1]), SCREENS[-1]], ids=lambda screen: f"{screen['width']}")
 def test_a_board_is_presented_to_a_class(browser: Browser, address: str, screen: ViewportSize) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1&style=chess", viewport=screen) as page:
         before = side_of_board(page)
@@ -140,6 +144,7 @@ def test_the_keys_name_the_full_screen(browser: Browser, address: str) -> None:
         assert rows[rows.index("Leave the full screen") - 1] == "Esc"
 
 
+@exhaustive
 def test_a_refusal_is_read_in_full(browser: Browser, address: str) -> None:
     words = (
         "no closed tour of 7 x 7 exists (Schwenk 1991): with both sides odd the two colours differ in number, "

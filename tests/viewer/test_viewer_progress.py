@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.marks import exhaustive, long
 from helpers.pages import needs_browser, opened, shown, stop
 
 import destrier as dt
@@ -30,13 +31,13 @@ def held(page: Page, what: str, compiled: tuple[int, int] = (0, 0)) -> Iterator[
 @pytest.mark.parametrize(
     ("control", "what", "words"),
     [
-        ("#another", "tour", "Making a closed tour of 8 × 8"),
+        long("#another", "tour", "Making a closed tour of 8 × 8"),
         ("#change-shatter", "shatter", "Shattering the tour"),
-        ("#change-join", "join", "Joining the cycles"),
-        ("#change-obfuscate", "obfuscate", "Obfuscating the tour"),
+        long("#change-join", "join", "Joining the cycles"),
+        long("#change-obfuscate", "obfuscate", "Obfuscating the tour"),
     ],
 )
-@pytest.mark.parametrize("key", ["click", "Escape"])
+@pytest.mark.parametrize("key", [long("click"), "Escape"])
 def test_what_is_made_is_told_and_cancelled(
     browser: Browser, address: str, control: str, what: str, words: str, key: str
 ) -> None:
@@ -66,6 +67,7 @@ def test_what_is_made_is_told_and_cancelled(
         assert shown(page) == dt.tour(8, 8, seed=1)
 
 
+@exhaustive
 def test_a_first_request_says_that_the_engine_is_prepared(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1", clocked=True, reduced_motion="reduce") as page:
         page.wait_for_selector("#measures:has-text('Turns')")
@@ -82,6 +84,7 @@ def test_a_first_request_says_that_the_engine_is_prepared(browser: Browser, addr
         assert page.inner_text("#error") == ""
 
 
+@exhaustive
 def test_measuring_is_told_beside_a_board_that_is_not_dimmed(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1") as page:
         page.wait_for_selector("#measures:has-text('Turns')")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers import pages
+from helpers.marks import exhaustive, long
 from PIL import Image
 
 import destrier as dt
@@ -95,6 +96,7 @@ def test_is_solved_by_clicks_only(browser: Browser, address: str) -> None:
         assert "seed=1" not in page.url.split("&")
 
 
+@exhaustive
 def test_is_solved_by_the_keyboard_only(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         row, col = divmod(int(page.get_attribute("[aria-selected=true]", "data-square") or 0), 6)
@@ -114,6 +116,7 @@ def test_is_solved_by_the_keyboard_only(browser: Browser, address: str) -> None:
         assert page.is_visible("#solved")
 
 
+@exhaustive
 def test_a_number_that_could_go_on_is_placed_after_a_moment(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         number = next(number for number in (1, 2, 3) if number not in puzzle().givens.values())
@@ -126,6 +129,7 @@ def test_a_number_that_could_go_on_is_placed_after_a_moment(browser: Browser, ad
         page.wait_for_function(f"() => document.querySelector('#square-{square}').ariaLabel.includes(', {number}')")
 
 
+@exhaustive
 def test_marks_what_is_wrong_and_takes_it_back(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         wrong, number = go_to_a_choice(page), next_number(page)
@@ -172,6 +176,7 @@ def test_goes_on_from_the_number_that_is_clicked(browser: Browser, address: str)
         assert filled(page) == len(given) + 1
 
 
+@exhaustive
 def test_hints_are_the_steps_of_the_library(browser: Browser, address: str) -> None:
     placing = [step for step in puzzle().steps() if step.number]
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
@@ -187,6 +192,7 @@ def test_hints_are_the_steps_of_the_library(browser: Browser, address: str) -> N
         assert page.inner_text("#told").startswith(f"{placing[3].number} is on {chr(97 + col)}{6 - row}: {reason}")
 
 
+@exhaustive
 def test_hints_tell_what_a_number_follows_from(browser: Browser, address: str) -> None:
     steps = dt.puzzle(6, 6, difficulty="hard", seed=3).steps()
     place = next(place for place, step in enumerate(steps) if step.deduction == "dead end")
@@ -305,7 +311,7 @@ def test_needs_no_server(browser: Browser, tmp_path: Path) -> None:
         assert page.is_visible("#solved")
 
 
-@pytest.mark.parametrize("board", [dt.Board(5, 6), dt.Board.from_text(SHAPE), Box(3, 3, 4)])
+@pytest.mark.parametrize("board", [long(dt.Board(5, 6)), dt.Board.from_text(SHAPE), long(Box(3, 3, 4))])
 def test_plays_on_any_board(browser: Browser, tmp_path: Path, board: BaseBoard) -> None:
     dt.show(dt.puzzle(board, givens=board.size - 6, seed=1), tmp_path / "puzzle.html")
     with pages.opened(browser, (tmp_path / "puzzle.html").as_uri(), viewport=pages.VIEWPORT) as page:
@@ -315,6 +321,7 @@ def test_plays_on_any_board(browser: Browser, tmp_path: Path, board: BaseBoard) 
             page.click("#place")
 
 
+@exhaustive
 def test_several_puzzles_are_one_page(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     asked = "puzzle 6 6 --difficulty easy --seed 1 --count 3 -o puzzles.html -o puzzles.png"
@@ -338,7 +345,8 @@ def test_shows_nothing_else(shown: object) -> None:
         dt.show(shown)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@exhaustive
+@pytest.mark.parametrize("scheme", ["light", long("dark")])
 def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT, color_scheme=scheme) as page:
         wrong = go_to_a_choice(page)

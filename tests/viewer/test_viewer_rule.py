@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from helpers.marks import exhaustive, long
 from helpers.pages import centre, needs_browser, opened
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def path_of(page: Page) -> list[int]:
     return [int(square) for square in found.split(".")]
 
 
+@exhaustive
 def test_steps_tell_degrees_and_ties(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&kind=open&seed=5&mode=play", clocked=True) as page:
         assert page.is_disabled("#rule-step")
@@ -69,7 +71,7 @@ def test_steps_tell_degrees_and_ties(browser: Browser, address: str) -> None:
         assert [(fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, long(2)])
 def test_a_run_ends_in_a_tour_or_in_a_dead_end(browser: Browser, address: str, seed: int) -> None:
     with opened(browser, address, f"rows=6&cols=6&kind=open&seed={seed}&mode=play&path=0", clocked=True) as page:
         page.click("#rule-run")
@@ -81,6 +83,7 @@ def test_a_run_ends_in_a_tour_or_in_a_dead_end(browser: Browser, address: str, s
         assert onward(path[-1], 6, path) == []
 
 
+@exhaustive
 def test_a_dead_end_is_told_and_tried_again(browser: Browser, address: str) -> None:
     # From b5, a square of the colour of which there are fewer, no tour of 5 x 5 starts.
     with opened(browser, address, "rows=5&cols=5&kind=open&seed=1&mode=play&path=1", clocked=True) as page:

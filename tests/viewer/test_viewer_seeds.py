@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
-from helpers.marks import left
+from helpers.marks import exhaustive, left, long
 from helpers.pages import needs_browser, opened, shown
 
 import destrier as dt
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 
+@exhaustive
 def test_the_seed_of_each_step_is_told(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=42", reduced_motion="reduce") as page:
         assert page.inner_text("#status") == "Closed tour of 8 × 8, 64 squares, seed 42"
@@ -38,7 +39,8 @@ def test_the_seed_of_each_step_is_told(browser: Browser, address: str) -> None:
         assert "seed" not in page.inner_text("#status")  # as the tour comes of two
 
 
-@pytest.mark.parametrize("board", [dt.Board(6, 8), dt.Box(3, 4, 5)], ids=repr)
+@exhaustive
+@pytest.mark.parametrize("board", [long(dt.Board(6, 8)), dt.Box(3, 4, 5)], ids=repr)
 def test_a_page_without_a_server_tells_its_seed(browser: Browser, tmp_path: Path, board: dt.Board | dt.Box) -> None:
     tour = dt.tour(board, seed=7)
     unknown = dt.Tour(tour.moves, board)

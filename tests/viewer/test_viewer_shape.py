@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
+from helpers.marks import exhaustive, long
 from helpers.pages import centre, needs_browser, opened, rest
 from PIL import Image
 
@@ -38,6 +39,7 @@ def names(board: dt.Board, squares: list[tuple[int, int]]) -> str:
     return ", ".join(board.chess_name(square) for square in squares)
 
 
+@exhaustive
 def test_colours_are_counted_and_shown(browser: Browser, address: str) -> None:
     for style in ("", "paper", "chess", "night"):
         with opened(browser, address, f"rows=6&cols=6&mode=shape&style={style}") as page:
@@ -62,6 +64,7 @@ def test_colours_are_counted_and_shown(browser: Browser, address: str) -> None:
             told(page, f"18 light and 17 dark squares. {HELP}")
 
 
+@exhaustive
 def test_squares_with_too_few_moves_are_marked(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&mode=shape") as page:
         marks = "document.querySelectorAll('#stage canvas')[2].toDataURL()"
@@ -84,7 +87,7 @@ def test_a_theorem_is_told(browser: Browser, address: str) -> None:
         told(page, f"12 light and 12 dark squares. N{why[1:]}.")
 
 
-@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("kind", ["closed", long("open")])
 def test_a_board_is_trimmed(browser: Browser, address: str, kind: Literal["closed", "open"]) -> None:
     text = "#######\n#######\n###.###\n#######\n#......\n"
     board = dt.Board.from_text(text)
@@ -103,6 +106,7 @@ def test_a_board_is_trimmed(browser: Browser, address: str, kind: Literal["close
         page.wait_for_selector(f"#status:text-is('A board of {board.size} squares')")
 
 
+@exhaustive
 def test_a_picture_that_is_dropped_on_the_page_is_a_shape(browser: Browser, address: str) -> None:
     mask = np.random.default_rng(1).random((5, 7)) < 0.7
     file = io.BytesIO()

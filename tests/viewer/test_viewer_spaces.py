@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers import pages
 from helpers.answers import refused
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier.core.surface import SURFACES
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
 BOARDS = [*((key, [6, 8]) for key in SURFACES), ("space", [4, 4, 3])]
+FEW = [board if board[0] in ("torus", "space") else long(*board) for board in BOARDS]
 
 
 BLANK_AT_THE_RIM = """() => {
@@ -50,14 +52,17 @@ def made(client: TestClient, board: str, sides: list[int], **how: Any) -> dict[s
     return told
 
 
+@exhaustive
 def test_makes_tours_with_few_turns(client: TestClient) -> None:
     for key, board in (("space", dt.Space(8, 8, 8)), ("torus", dt.Torus(8, 9))):
         told = made(client, key, list(board.sides), minimize="turns")
         assert from_json(json.dumps(told["file"])) == dt.tour(board, minimize="turns")
 
 
-@pytest.mark.parametrize(("board", "sides"), BOARDS)
-@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize(
+    ("board", "sides"), [long(*board) if board[0] in ("moebius", "klein") else board for board in BOARDS]
+)
+@pytest.mark.parametrize("kind", ["closed", long("open")])
 def test_makes_reads_and_writes(client: TestClient, board: str, sides: list[int], kind: str) -> None:
     told = made(client, board, sides, kind=kind)
     text = json.dumps(told["file"])
@@ -90,7 +95,7 @@ def test_refuses_bad_requests_in_a_line(client: TestClient, path: str, body: byt
 
 
 @pages.needs_browser
-@pytest.mark.parametrize(("board", "sides"), BOARDS)
+@pytest.mark.parametrize(("board", "sides"), [long(*board) for board in BOARDS])
 def test_page_turns_and_rides(browser: Browser, address: str, board: str, sides: list[int]) -> None:
     state = "&".join(f"{name}={side}" for name, side in zip(("length", "width", "height"), sides, strict=False))
     with partial(pages.opened, name="boxes.html")(browser, address, f"board={board}&{state}&seed=1&move=5") as page:
@@ -129,8 +134,9 @@ def square_behind(told: dict[str, Any], right: float, up: float) -> int | None:
     return int(found[0][1])
 
 
+@exhaustive
 @pages.needs_browser
-@pytest.mark.parametrize(("board", "sides"), [("torus", [6, 12]), ("klein", [8, 16]), ("cylinder", [5, 12])])
+@pytest.mark.parametrize(("board", "sides"), [("torus", [6, 12]), long("klein", [8, 16]), long("cylinder", [5, 12])])
 def test_the_pointer_finds_the_nearest_square(
     browser: Browser, address: str, client: TestClient, board: str, sides: list[int]
 ) -> None:
@@ -144,18 +150,18 @@ def test_the_pointer_finds_the_nearest_square(
         assert box is not None
         margin = min(24, box["width"] * 0.03)
         scale = min(min(box["width"], box["height"]) / 2 - margin, 120 * radius) / radius
-        for right, up in np.random.default_rng(1).uniform(-0.7 * radius, 0.7 * radius, (40, 2)):
+        for right, up in np.random.default_rng(1).uniform(-0.7 * radius, 0.7 * radius, (15, 2)):
             square = square_behind(told, right, up)
             page.mouse.move(box["x"] + box["width"] / 2 + scale * right, box["y"] + box["height"] / 2 - scale * up)
             if square is not None:
                 told_squares += 1
                 words = f"Square {told['names'][square]}: move {told['order'].index(square) + 1}"
                 assert page.inner_text("#readout") == words
-    assert told_squares > 9
+    assert told_squares > 3
 
 
 @pages.needs_browser
-@pytest.mark.parametrize("board", [dt.Torus(6, 8), dt.Box(4, 3, 5)], ids=["torus", "box"])
+@pytest.mark.parametrize("board", [long(dt.Torus(6, 8)), dt.Box(4, 3, 5)], ids=["torus", "box"])
 def test_a_browser_without_webgl_shows_the_board_laid_flat(
     browser: Browser, address: str, tmp_path: Path, board: Any
 ) -> None:
@@ -191,6 +197,7 @@ def test_a_browser_without_webgl_shows_the_board_laid_flat(
         )
 
 
+@exhaustive
 @pages.needs_browser
 def test_a_page_of_a_surface_needs_no_server(browser: Browser, tmp_path: Path) -> None:
     dt.show(dt.tour(dt.Torus(6, 8), seed=1), tmp_path / "torus.html")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.marks import left, long
+from helpers.marks import exhaustive, left, long
 from helpers.pages import centre, needs_browser, opened, shown
 
 import destrier as dt
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 
+@exhaustive
 def test_the_readout_names_squares(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
         for row, col, name in ((5, 0, "a1"), (0, 5, "f6"), (2, 4, "e4")):
@@ -30,6 +32,7 @@ def test_the_readout_names_squares(browser: Browser, address: str) -> None:
         assert page.inner_text("#readout").startswith("row ")
 
 
+@exhaustive
 def test_moves_have_the_numbers_of_the_board(browser: Browser, address: str) -> None:
     for kind in ("closed", "open"):
         numbers = dt.tour(6, 6, kind=kind, seed=1).numbering() + 1
@@ -46,6 +49,7 @@ def test_moves_have_the_numbers_of_the_board(browser: Browser, address: str) -> 
             assert page.input_value("#goto") == "1"
 
 
+@exhaustive
 def test_a_reader_prefers_names_or_rows_and_columns(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1&style=chess") as page:
         page.mouse.move(*centre(page, 5, 1))
@@ -71,7 +75,9 @@ def test_a_reader_prefers_names_or_rows_and_columns(browser: Browser, address: s
         page.wait_for_selector("#readout:text-matches('^c1: move ')")
 
 
-@pytest.mark.parametrize(("text", "square"), [("c2", (6, 2)), ("H8", (0, 7)), ("6, 2", (6, 2)), ("20", None)])
+@pytest.mark.parametrize(
+    ("text", "square"), [("c2", (6, 2)), *starmap(long, (("H8", (0, 7)), ("6, 2", (6, 2)), ("20", None)))]
+)
 def test_the_ride_goes_to_a_square(browser: Browser, address: str, text: str, square: tuple[int, int] | None) -> None:
     order = dt.tour(8, 8, seed=1).indices().tolist()
     with opened(browser, address, "rows=8&cols=8&seed=1") as page:
@@ -101,7 +107,8 @@ def test_ends_are_given_by_name(browser: Browser, address: str, start: str, end:
         assert shown(page).same_moves(dt.tour(7, 8, kind="open", start=(6, 0), end=(5, 0), seed=4))
 
 
-@pytest.mark.parametrize("text", left(["i1", "a8", "a0", "7, 0", "e", "e4e5", "1"], quick=["a8", "7, 0", "e"]))
+@exhaustive
+@pytest.mark.parametrize("text", left(["i1", "a8", "a0", "7, 0", "e", "e4e5", "1"], quick=["7, 0"]))
 def test_what_is_no_square_is_told_at_once(browser: Browser, address: str, text: str) -> None:
     with opened(browser, address, "rows=7&cols=8&kind=open") as page:
         page.fill("[name=start]", text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
+from helpers.marks import exhaustive, left, long
 from helpers.pages import centre, needs_browser, opened, rest
 from PIL import Image
 
@@ -38,6 +39,7 @@ def pixel(page: Page, row: float, col: float) -> tuple[int, ...]:
     return tuple(found)
 
 
+@exhaustive
 def test_a_chessboard_is_chequered_and_has_names(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1&style=chess", device_scale_factor=1) as page:
         corners = {(row, col): pixel(page, row - 0.45, col - 0.45) for row in range(6) for col in range(6)}
@@ -87,7 +89,7 @@ def test_the_page_offers_the_styles_that_are_exported(browser: Browser, address:
 
 
 @pytest.mark.skipif(not KNOWN, reason="drawings have no styles yet")
-@pytest.mark.parametrize("name", schemas.STYLE["enum"])
+@pytest.mark.parametrize("name", left(schemas.STYLE["enum"], ["night"]))
 def test_the_colours_are_those_of_drawings(browser: Browser, address: str, name: str) -> None:
     style = KNOWN[name]
     light, dark = style.squares or (style.ground, "none")
@@ -118,7 +120,8 @@ def test_the_colours_are_those_of_drawings(browser: Browser, address: str, name:
     assert shown == expected
 
 
-@pytest.mark.parametrize("onward", [False, True], ids=["at once", "move by move"])
+@exhaustive
+@pytest.mark.parametrize("onward", [long(False), True], ids=["at once", "move by move"])
 def test_a_ride_leaves_the_numbers_clear(browser: Browser, address: str, onward: bool) -> None:
     """The trail begins and ends beside the numbers, not below or above them."""
     squares = dt.tour(6, 6, seed=1).squares()

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.marks import exhaustive, long
 from helpers.pages import needs_browser, opened
 from helpers.second_solver import tours_with
 
@@ -36,7 +37,7 @@ def keep_from_printing(page: Page) -> None:
     page.evaluate("() => { window.print = () => { window.printed = true; }; }")
 
 
-@pytest.mark.parametrize(("kind", "sides"), [("closed", (8, 8)), ("open", (5, 7))])
+@pytest.mark.parametrize(("kind", "sides"), [long("closed", (8, 8)), ("open", (5, 7))])
 def test_a_worksheet_and_its_solution(browser: Browser, address: str, kind: Any, sides: tuple[int, int]) -> None:
     rows, cols = sides
     order = dt.tour(rows, cols, kind=kind, seed=1).indices().tolist()
@@ -66,6 +67,7 @@ def test_a_worksheet_and_its_solution(browser: Browser, address: str, kind: Any,
         assert page.locator(".sheet").count() == 0  # they are gone once they are printed
 
 
+@exhaustive
 def test_a_tourney_has_no_worksheet(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&kind=tourney&algorithm=four-cover") as page:
         keep_from_printing(page)

@@ -110,8 +110,8 @@ def census(
 
     Examples
     --------
-    >>> census(5, 6).turns
-    Fraction(29, 1)
+    >>> census(3, 10).turns
+    Fraction(28, 1)
     """
     rectangle = rectangle_of("a census is taken", *board)
     refuse_to_count(rectangle, "closed", max_memory, times=_MORE_STATES)
@@ -151,8 +151,8 @@ def move_distributions(
 
     Examples
     --------
-    >>> move_distributions(5, 6)[0]
-    [0, 0, 0, 0, 0, 0, 4, 0, 4]
+    >>> move_distributions(3, 10)[0]
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16]
     """
     rectangle = rectangle_of("moves are counted", *board)
     refuse_to_count(rectangle, "closed", max_memory, times=_MORE_STATES)

@@ -112,9 +112,9 @@ def estimate_figure(
 
     Examples
     --------
-    >>> found = dt.counting.estimate_figure(6, 6, figure="rails", error=0.1, seed=1)
-    >>> found.tours, found.numbers  # 24 tours have two rails
-    (9862, [2, 3, 4, 5, 6, 7, 8, 9, 10])
+    >>> found = dt.counting.estimate_figure(5, 6, figure="turns", error=0.5, seed=1)
+    >>> found.tours, found.numbers
+    (8, [28, 29, 30])
     """
     rectangle = rectangle_of("figures are estimated", *board)
     if figure not in get_args(Figure):
