@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers import naive
-from helpers.marks import examples
+from helpers.marks import examples, long
 from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,10 +60,11 @@ def test_conditional_numbers_and_lists(asked: tuple[tuple[int, int, Any], list[E
     assert {frozenset(naive.edges(tour.moves.tolist())) for tour in listed} == wanted
 
 
-def test_required_and_forbidden_numbers_add_up() -> None:
-    total = dt.count(6, 6).undirected
+@pytest.mark.parametrize("cols", [6, long(8)])
+def test_required_and_forbidden_numbers_add_up(cols: int) -> None:
+    total = dt.count(6, cols).undirected
     for move in [("c3", "d5"), ("d1", "e3"), ("a4", "c5")]:
-        assert dt.count(6, 6, require=[move]).undirected + dt.count(6, 6, forbid=[move]).undirected == total
+        assert dt.count(6, cols, require=[move]).undirected + dt.count(6, cols, forbid=[move]).undirected == total
 
 
 def test_each_move_of_a_square_is_in_so_many_tours() -> None:

@@ -223,7 +223,7 @@ def test_the_command_tells_how_many_tours_are_written(tmp_path: Path, capsys: py
 
 def test_the_command_keeps_what_it_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "tours.npy"
-    assert run("sample", "60", "-n", "5000", "--budget", "0.3", "--seed", "1", "-o", str(path)) == 3
+    assert run("sample", "60", "-n", "5000", "--budget", "1", "--seed", "1", "-o", str(path)) == 3
     assert "which are kept" in capsys.readouterr().err
     kept = np.load(path)
     assert 0 < len(kept) < 5000

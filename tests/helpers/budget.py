@@ -69,7 +69,7 @@ class _Meter:
 
     @contextmanager
     def charged(self, owner: str) -> Iterator[None]:
-        """Charge what is done within to another owner."""
+        """Charge another owner while the block runs."""
         before = self.owner
         self.charge(owner)
         try:

@@ -75,8 +75,9 @@ def test_random_boards_are_one_cycle_with_fewest_turns(half: int, other: int, tu
     assert 4 * (rows + cols) - dt.turns(tour) in expected(rows, cols)
 
 
-def test_boards_whose_diagonal_leads_from_corner_to_corner() -> None:
-    for rows in range(16, 100):
+@pytest.mark.parametrize("most", [100, long(400)])
+def test_boards_whose_diagonal_leads_from_corner_to_corner(most: int) -> None:
+    for rows in range(16, most):
         assert made(rows, 2 * rows - 4, "turns").cycle_count == 1
 
 

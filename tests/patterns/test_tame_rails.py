@@ -60,8 +60,9 @@ def test_squares_have_no_rails() -> None:
         assert is_without_rails(made(side, side)), side
 
 
-def test_all_boards_have_no_rails() -> None:
-    for rows, cols in boards(3, 36):
+@pytest.mark.parametrize("most", [36, long(56)])
+def test_all_boards_have_no_rails(most: int) -> None:
+    for rows, cols in boards(3, most):
         if dt.why_no_tour(rows, cols):
             continue
         if is_exception(rows, cols):
