@@ -217,6 +217,8 @@ def test_huge_orders(board: tuple[Any, ...], options: dict[str, Any]) -> None:
         steps = np.sort(np.abs(order.board.coordinates(there) - order.board.coordinates(squares)), axis=1)
         assert (steps[:, -2:] == order.board.leaper.pairs[0]).all()
         assert not steps[:, :-2].any()
+    last = np.arange(order.size - 100, order.size)
+    assert np.array_equal(order.indices(order.size - 100), order.index_at(last))
 
 
 # --- The start, parts and copies

@@ -9,6 +9,7 @@ from helpers import naive
 from helpers.marks import lengthy
 
 import destrier as dt
+from destrier.search.figures import allowed_by
 from destrier.support.errors import BudgetExceeded, DestrierError
 
 
@@ -65,6 +66,20 @@ def test_figures_without_order(
 def test_figures_in_order(figure: str, numbers: list[int], place: list[tuple[int, int]]) -> None:
     expected = sum([board[square] for square in place] == numbers for board in numbered(5, 5))
     assert dt.count_solutions(dt.Board(5, 5), figures=[figure]) == expected
+
+
+def test_sets_of_numbers_on_a_large_board() -> None:
+    board = dt.Board(50, 60)
+    sets = {
+        "squares": {number * number for number in range(1, 55)},
+        "cubes": {number * number * number for number in range(1, 15)},
+        "primes": {*range(2, 3001)} - {number for factor in range(2, 55) for number in range(2 * factor, 3001, factor)},
+        "triangular": {number * (number + 1) // 2 for number in range(1, 77)},
+        "multiples of 7": set(range(7, 3001, 7)),
+    }
+    for name, numbers in sets.items():
+        [allowed] = allowed_by(board, f"{name} on a1").values()
+        assert {number + 1 for number in allowed} == numbers, name
 
 
 def test_figures_and_numbers_hold_together() -> None:

@@ -175,12 +175,13 @@ def test_plays_by_keyboard(browser: Browser, address: str) -> None:
 
 
 def test_paints_a_shape(browser: Browser, address: str) -> None:
-    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+    """Its squares are no multiple of the six that a letter of an address holds."""
+    with opened(browser, address, "rows=8&cols=8&seed=1") as page:
         page.click("[data-mode=shape]")
         for square in ((0, 0), (5, 0)):
-            page.mouse.click(*centre(page, *square))
+            page.mouse.click(*centre(page, *square, 8))
         page.click("#shape-make")
-        page.wait_for_selector("text=, 34 squares")  # not those of the board that is painted
+        page.wait_for_selector("text=, 62 squares")  # not those of the board that is painted
         made = shown(page)
         assert not made.board.has((0, 0))
         assert not made.board.has((5, 0))

@@ -176,6 +176,18 @@ def test_goes_on_from_the_number_that_is_clicked(browser: Browser, address: str)
         assert filled(page) == len(given) + 1
 
 
+def test_a_closed_tour_goes_on_down_from_1(browser: Browser, address: str) -> None:
+    puzzle = dt.puzzle(6, 6, difficulty="easy", seed=11)
+    assert {1, 2, 36}.intersection(puzzle.givens.values()) == {1}
+    row, col = puzzle.solution.squares()[0]
+    with opened(browser, address, STATE.replace("seed=1", "seed=11"), viewport=pages.VIEWPORT) as page:
+        shown = set()
+        for _ in range(2):
+            page.click(f"#square-{row * 6 + col}")
+            shown.add(next_number(page))
+        assert shown == {2, 36}
+
+
 @exhaustive
 def test_hints_are_the_steps_of_the_library(browser: Browser, address: str) -> None:
     placing = [step for step in puzzle().steps() if step.number]
