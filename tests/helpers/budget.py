@@ -27,8 +27,14 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-_LOOPS: Final = 5
+_LOOPS: Final = 25
 """How many calibrating loops make a unit."""
+
+_EVERY: Final = 10
+"""The seconds of processor time after which the loop runs again: a machine may become slower or faster."""
+
+_GLANCE: Final = 0.05
+"""The seconds for which the processor time of running processes is taken to be the same, as it takes some to look."""
 
 _ROOM: Final = 1.5
 """How many times its cost a function may take: caches are cold, and the first test that needs a library imports it."""
@@ -55,17 +61,24 @@ class _Meter:
     """Measures what tests cost, in the process that runs them."""
 
     def __init__(self) -> None:
-        self.unit = _unit()
+        self.unit = sum(_loop() for _ in range(_LOOPS))
         self.costs = defaultdict[str, float](float)
-        self.spent = 0.0
+        self.clock = _Clock()
+        self.spent = self.calibrated = self.clock.spent()
         self.owner = ""
         self.watches = False
 
     def charge(self, owner: str) -> None:
         """Charge what was spent since the last call to the owner till now, and what follows to the next one."""
-        spent = _spent()
+        spent = self.clock.spent()
         self.costs[self.owner] += (spent - self.spent) / self.unit
         self.spent, self.owner = spent, owner
+
+    def calibrate(self) -> None:
+        """Find out from time to time how much a unit is."""
+        if (spent := self.clock.spent()) - self.calibrated > _EVERY:
+            self.unit += (_LOOPS * _loop() - self.unit) / 4  # smoothly, as a single loop may have been disturbed
+            self.calibrated = spent
 
     @contextmanager
     def charged(self, owner: str) -> Iterator[None]:
@@ -79,7 +92,8 @@ class _Meter:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        self.spent, self.owner = _spent(), item.nodeid.partition("[")[0]
+        self.calibrate()
+        self.spent, self.owner = self.clock.spent(), item.nodeid.partition("[")[0]
         self.watch_compiler()
         return (yield)
 
@@ -166,19 +180,29 @@ class _Judge:
             tr.write_line(f"Skipped {number}: {reason}")
 
 
-def _unit() -> float:
-    """Return the seconds of processor time that a unit is, on this machine at this time."""
+def _loop() -> float:
+    """Return the seconds of processor time of a loop, on this machine at this time."""
     begun = time.process_time()
     value = 1
-    for _ in range(2_000_000):
+    for _ in range(400_000):
         value = value * 6364136223846793005 + 1442695040888963407 & 0xFFFFFFFFFFFFFFFF
-    return (time.process_time() - begun) * _LOOPS
+    return time.process_time() - begun
 
 
-def _spent() -> float:
-    """Return the seconds of processor time of this process and of those that it started, which may still run."""
-    times = os.times()
-    return sum(times[:4]) + sum(sum(_times_of(process)) for process in _running())
+class _Clock:
+    """Tells the processor time of this process and of those that it started, which may still run."""
+
+    def __init__(self) -> None:
+        self.running = self.ended = self.looked = 0.0
+
+    def spent(self) -> float:
+        """Return the seconds so far."""
+        own, system, *of_children = os.times()[:4]
+        ended = sum(of_children)
+        if ended != self.ended or time.monotonic() - self.looked > _GLANCE:
+            self.running = sum(sum(_times_of(process)) for process in _running())
+            self.ended, self.looked = ended, time.monotonic()
+        return own + system + ended + self.running
 
 
 def _running() -> list[psutil.Process]:

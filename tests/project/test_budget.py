@@ -45,7 +45,7 @@ def run(folder: Path, toys: str, budget: str, *options: str) -> tuple[int, str]:
     """The exit status of a run of these tests, and what it printed."""
     (folder / "test_toys.py").write_text(toys)
     (folder / "budget.toml").write_text(budget)
-    (folder / "conftest.py").write_text("from helpers import budget\nbudget._LOOPS = 1  # small units\n")
+    (folder / "conftest.py").write_text("from helpers import budget\nbudget._LOOPS = 5  # small units\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "helpers.budget", "--budget", "budget.toml", *options]
     alone = {"PYTHONPATH": str(TESTS), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=folder, env=os.environ | alone, capture_output=True, text=True, check=False)
