@@ -50,6 +50,7 @@ def imported(node: ast.AST) -> list[str]:
     return [(node.module or "").partition(".")[0]] if isinstance(node, ast.ImportFrom) else []
 
 
+@exhaustive
 def test_one_file_imports_the_compiler() -> None:
     asking = {
         path
@@ -512,8 +513,8 @@ main(sys.argv[1:])
         long("tour 4 4 4 --seed 1 -o tour.json", 0, ""),
         long("tour 10 10 --leaper zebra --kind open --seed 1 -o tour.json", 0, ""),
         long("tour 7 10 --leaper king --seed 1 -o tour.json", 0, ""),
-        ("tour 4 19 --surface cylinder --kind open --seed 1 -o tour.json", 0, ""),
-        ("puzzle 6 6 --seed 1 -o puzzle.svg", 0, ""),
+        long("tour 4 19 --surface cylinder --kind open --seed 1 -o tour.json", 0, ""),
+        long("puzzle 6 6 --seed 1 -o puzzle.svg", 0, ""),
         ("tour 600 600 --seed 1 -o tour.npy", 2, "Numba, which is missing: pip install numba"),
     ],
 )

@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 from helpers.commands import runner, without_compilation
 from helpers.kills import kill_at_work
-from helpers.marks import left, long, posix, very_long
+from helpers.marks import exhaustive, left, long, posix, very_long
 
 from destrier.cli import run
 from destrier.io.stacks import add_rows, database_of_rows
@@ -223,6 +223,7 @@ def test_a_store_that_is_killed_comes_to_the_same(command: str, kills: int, long
     assert contents(store) == contents(tmp_path / "calm")
 
 
+@exhaustive
 @pytest.mark.parametrize(
     ("room", "code", "named"),
     [

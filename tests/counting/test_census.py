@@ -19,6 +19,7 @@ from destrier.counting.censuses import count_shard
 from destrier.support import parallel
 
 
+@exhaustive
 @pytest.mark.parametrize(("rows", "cols"), [(3, 10), long(12, 3), long(5, 6), very_long(6, 6)])
 def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
     tours = [tour.moves.tolist() for tour in dt.all_tours(rows, cols)]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers.kills import kill_at_work
-from helpers.marks import long, posix, very_long
+from helpers.marks import exhaustive, long, posix, very_long
 
 import destrier as dt
 from destrier import cli
@@ -101,6 +101,7 @@ def test_boards_without_tours(tmp_path: Path) -> None:
     assert in_thread(3, 5, store=tmp_path / "odd").undirected == 0
 
 
+@exhaustive
 def test_other_boards(tmp_path: Path) -> None:
     ring = dt.Board.from_mask([[1, 1, 1], [1, 0, 1], [1, 1, 1]])
     assert in_thread(ring, store=tmp_path / "ring").undirected == 1

@@ -14,6 +14,7 @@ import pypdfium2
 import pytest
 from helpers.drawings import children, frames_of, parse, pixels, plotted, walked
 from helpers.examples import BRAID, CLOSED, OPEN, TILES, examples, four_cover
+from helpers.marks import exhaustive
 
 import destrier as dt
 from destrier import cli
@@ -243,6 +244,7 @@ def test_parallel_moves_of_a_tour_are_no_closer() -> None:
 # PDF
 
 
+@exhaustive
 @pytest.mark.parametrize(
     "options",
     [

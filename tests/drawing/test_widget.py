@@ -384,6 +384,7 @@ def test_an_assigned_tour_is_shown(browser: Browser, boards: dict[str, dt.Tour])
             page.uncheck("#numbers")
 
 
+@exhaustive
 @needs_browser
 def test_keys_do_what_the_pointer_does(browser: Browser) -> None:
     board: Any = dt.widget(HOLES)
@@ -452,6 +453,7 @@ def test_two_widgets_of_one_tour_stay_apart(browser: Browser) -> None:
         assert notebook.page.evaluate("models.map((model) => model.count() > 0)") == [False, True]
 
 
+@exhaustive
 @needs_browser
 @pytest.mark.parametrize(
     ("colours", "is_dark"), [long("#fff; color: #222", False), ("#111; color: oklch(0.95 0 0)", True)]
@@ -492,6 +494,7 @@ def test_a_puzzle_begins_with_its_givens() -> None:
         dt.widget(puzzle, style="ink")  # type: ignore[call-overload]
 
 
+@exhaustive
 @needs_browser
 @pytest.mark.parametrize(
     "board", [dt.Board(3, 4), long(dt.Torus(4, 5)), long(dt.Board.from_text("####\n####\n####\n####\n###."))]

@@ -285,6 +285,7 @@ def test_a_driver_that_is_killed(longest: float, tmp_path: Path, *, shared: bool
     check_finished(directory, shards)
 
 
+@exhaustive
 @needs_proc
 @moments
 def test_ctrl_c(longest: float, tmp_path: Path) -> None:
@@ -308,6 +309,7 @@ def test_ctrl_c(longest: float, tmp_path: Path) -> None:
 # Workers that are killed
 
 
+@exhaustive
 @pytest.mark.parametrize("size", left([10, 10**6], [10]))
 @pytest.mark.parametrize("longest", [0.0, very_long(0.2)])
 @writers
@@ -573,7 +575,8 @@ LEDGERS = ["ledger.sqlite", "ledger.lock", "ledger.sqlite-wal"]
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        *(("directory", name) for name in ["00100.json", *LEDGERS]),
+        ("directory", "00100.json"),
+        *(long("directory", name) for name in LEDGERS),
         *(pytest.param("link", name, marks=posix) for name in LEDGERS),
     ],
 )
@@ -992,6 +995,7 @@ def write_example(folder: Path, below: int, executor: str) -> None:
     (folder / "primes.py").write_text(module.replace("200_000", f"{below}") + main, encoding="utf-8")
 
 
+@exhaustive
 def test_the_example_of_the_page(tmp_path: Path) -> None:
     write_example(tmp_path, 20_000, "jobs.executor(workers=2)")
     result = subprocess.run([sys.executable, "primes.py"], cwd=tmp_path, capture_output=True, text=True, check=False)

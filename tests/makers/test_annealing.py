@@ -78,7 +78,7 @@ def test_open_tours_without_rails() -> None:
     ("shape", "kind", "turns", "crossings"),
     [
         ((3, 10), "closed", 26, 55),
-        ((6, 6), "open", 29, None),
+        long((6, 6), "open", 29, None),
         long((6, 6), "closed", 32, 52),
         long((5, 6), "closed", 28, 49),
         long((8, 8), "closed", 45, 69),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import long, very_long
+from helpers.marks import exhaustive, long, very_long
 
 import destrier as dt
 from destrier.proofs.rectangles import rectangle_theorem
@@ -212,6 +212,7 @@ def test_wrong_ones(ask: Callable[[], object], error: type[Exception], message: 
         ask()
 
 
+@exhaustive
 @pytest.mark.parametrize(
     ("sides", "kind"),
     [

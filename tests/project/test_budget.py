@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from helpers.marks import long
+from helpers.marks import exhaustive, long
 
 TESTS: Final = Path(__file__).parents[1]
 
@@ -84,6 +84,7 @@ def test_a_dear_function_fails_with_advice(tmp_path: Path) -> None:
     assert printed.count("Over budget") == 1
 
 
+@exhaustive
 def test_a_listed_function_may_cost_what_is_listed(tmp_path: Path) -> None:
     listed = '[functions]\n"test_toys.py::test_process" = {}\n'
     dear = toys(process=6 * 10**6)

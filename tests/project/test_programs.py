@@ -17,7 +17,7 @@ from zipfile import ZipFile
 
 import httpx2 as httpx
 import pytest
-from helpers.marks import very_long
+from helpers.marks import exhaustive, very_long
 
 import destrier as dt
 from destrier import cli
@@ -133,6 +133,7 @@ print(json.dumps([dt.__file__, heavy, names, code_version("destrier")]))
 """
 
 
+@exhaustive
 def test_a_wheel_is_imported_as_it_is(wheel: Path, tmp_path: Path) -> None:
     """Every public name is there, importing it imports nothing heavy, and jobs know it for the same code."""
     done = run([sys.executable, "-c", IMPORTING], tmp_path, PYTHONPATH=str(wheel))

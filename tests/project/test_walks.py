@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from helpers.marks import exhaustive
 from helpers.walks import carry_out
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ assert BOARDS["pillar"] is dt.Pillar
 """
 
 
+@exhaustive
 def test_a_new_surface_is_a_class_and_its_names(tmp_path: Path) -> None:
     printed = carry_out(
         USE_OF_SURFACE,
@@ -169,6 +171,7 @@ assert "/toys.html" in [route.path for route in make_app().routes if isinstance(
 """
 
 
+@exhaustive
 def test_a_new_page_is_a_folder_and_a_row(tmp_path: Path) -> None:
     carry_out(
         USE_OF_PAGE,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 import pytest
-from helpers.marks import left, long
+from helpers.marks import exhaustive, left, long
 
 import destrier as dt
 from destrier import cli
@@ -84,6 +84,7 @@ def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
     assert numbers == sorted([*(given for one in mixed for given in one.givens.values()), 1, 2, 3, 4, FIRST + 1])
 
 
+@exhaustive
 @pytest.mark.parametrize("paper", ["a5", long("6x9in")])
 def test_the_gutter_is_on_the_inner_side(puzzles: list[Puzzle], paper: str) -> None:
     document = pypdfium2.PdfDocument(book_pdf(puzzles, per_page=1, paper=paper, margin=12, gutter=15))
@@ -108,6 +109,7 @@ ENGLISH = {
 }
 
 
+@exhaustive
 @pytest.mark.parametrize("language", left(catalogues.LANGUAGES[1:], ["de"]))
 def test_a_book_speaks_one_language(puzzles: list[Puzzle], language: str) -> None:
     words = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
@@ -210,6 +212,7 @@ def test_progress_is_told_page_by_page(puzzles: list[Puzzle], tmp_path: Path) ->
     assert told == [("pages", number + 1, count) for number in range(count)]
 
 
+@exhaustive
 def test_the_command_makes_a_book_of_several_boards_and_grades(tmp_path: Path) -> None:
     made = tmp_path / "book.pdf"
     asked = ["book", "5", "6", "6", "6", "--count", "easy=2,hard=1", "--paper", "6x9in", "--gutter", "10"]
@@ -264,7 +267,7 @@ def test_the_commands_refuse(
     assert capsys.readouterr().err == f"destrier: {message}\n"
 
 
-@pytest.mark.parametrize("title", ["--book", "--worksheet"])
+@pytest.mark.parametrize("title", ["--book", long("--worksheet")])
 def test_a_title_may_look_like_a_flag(title: str, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("usual.pdf", "equal.pdf")]
     assert cli.run(["puzzle", "6", "6", "--seed", "1", "--title", title, "-o", str(paths[0])]) == 0

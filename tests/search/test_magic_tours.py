@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import lengthy, long
+from helpers.marks import exhaustive, lengthy, long
 
 import destrier as dt
 from destrier.proofs.magic_sums import why_no_magic_tour
@@ -37,6 +37,7 @@ def numberings(tour: dt.Tour) -> set[bytes]:
     return {np.ascontiguousarray(image).tobytes() for one in images for image in (one, tour.board.size + 1 - one)}
 
 
+@exhaustive
 def test_twenty_tours_of_the_chessboard_are_semi_magic_and_of_different_classes() -> None:
     tours = dt.magic_tours(8, 8, limit=20, seed=1)
     assert len(tours) == 20
@@ -59,6 +60,7 @@ def test_larger_boards_have_tours_with_a_half_turn(sides: tuple[int, int]) -> No
         assert opposite == (rows - 1 - row, cols - 1 - col)
 
 
+@exhaustive
 def test_the_same_seed_gives_the_same_tours() -> None:
     assert [tour.squares() for tour in dt.magic_tours(8, 8, limit=1, seed=5)] == [
         tour.squares() for tour in dt.magic_tours(8, 8, limit=1, seed=5)

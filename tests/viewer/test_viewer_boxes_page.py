@@ -114,6 +114,7 @@ def test_open_tours_end_on_their_last_square(browser: Browser, address: str) -> 
         assert square_told(page) == (*tour.squares()[-1], 94)
 
 
+@exhaustive
 def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:
     faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
     with faults, opened(browser, address, "length=1&width=1&height=5") as page:
@@ -143,6 +144,7 @@ def test_turns_by_mouse(browser: Browser, address: str) -> None:
         assert square_told(page)[0] == before[0]
 
 
+@exhaustive
 def test_turns_by_keyboard(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE) as page:
         page.focus("#stage")

@@ -43,6 +43,7 @@ def each_choice(page: Page, name: str) -> list[str]:
     return [str(option.get_attribute("value")) for option in page.locator(f"[name={name}] option").all()]
 
 
+@exhaustive
 @pytest.mark.parametrize("screen", [*map(long, SCREENS[:-1]), SCREENS[-1]], ids=lambda screen: f"{screen['width']}")
 @pytest.mark.parametrize(
     ("name", "chosen"),

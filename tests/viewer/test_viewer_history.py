@@ -81,6 +81,7 @@ def test_every_way_back_leads_to_the_same_tours(browser: Browser, address: str, 
         assert steps(page) == ["Made", "Obfuscated"]
 
 
+@exhaustive
 def test_the_history_is_kept_over_a_reload(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1", reduced_motion="reduce") as page:
         first = shown(page)

@@ -117,6 +117,7 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float], *, by
         screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
 
 
+@exhaustive
 @pytest.mark.parametrize("size", [long((1280, 720)), long((1280, 800)), long((1920, 1080)), (360, 740)])
 @pytest.mark.parametrize("by_touch", [long(False), True])
 def test_the_knight_is_dragged_from_square_to_square(
@@ -378,6 +379,7 @@ def test_a_file_with_a_ride_has_the_same_bar(browser: Browser, tmp_path: Path) -
         assert page.get_attribute("#play", "aria-label") == "Play"
 
 
+@exhaustive
 @pytest.mark.parametrize("scheme", ["light", long("dark")])
 def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1&kind=open", color_scheme=scheme) as page:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.answers import refused
-from helpers.marks import exhaustive
+from helpers.marks import exhaustive, long
 
 from destrier.paths import reference
 from destrier.paths.classes import SYMMETRY_GROUPS, list_classes, list_paths
@@ -83,10 +83,10 @@ def test_says_what_the_slow_algorithms_say(k: int) -> None:
     ("request_", "wanted"),
     [
         ({"uncrossed": True}, lambda path: path["crossings"] == 0),
-        ({"fewest": 2, "most": 3}, lambda path: 2 <= path["crossings"] <= 3),
-        ({"box": [6, 5]}, lambda path: {path["rows"], path["cols"]} == {5, 6}),
+        long({"fewest": 2, "most": 3}, lambda path: 2 <= path["crossings"] <= 3),
+        long({"box": [6, 5]}, lambda path: {path["rows"], path["cols"]} == {5, 6}),
         ({"box": [5, 6], "most": 1}, lambda path: {path["rows"], path["cols"]} == {5, 6} and path["crossings"] <= 1),
-        ({"fewest": 17}, lambda _: False),
+        long({"fewest": 17}, lambda _: False),
     ],
 )
 def test_filters(request_: dict[str, Any], wanted: Callable[[dict[str, Any]], bool]) -> None:
@@ -145,7 +145,7 @@ def test_finds_a_place(client: TestClient) -> None:
 # One class
 
 
-@pytest.mark.parametrize("k", [4, 6, 8])
+@pytest.mark.parametrize("k", [4, 6, long(8)])
 def test_describes_each_class(k: int) -> None:
     table = list_classes(k)
     for code, symmetry in zip(table.code.tolist(), table.symmetry.tolist(), strict=True):
@@ -211,7 +211,7 @@ def test_draws(client: TestClient) -> None:
         ("path", {"path": ""}, "not closed"),
         ("path", {"path": "04" * 201}, "too long"),
         ("path-svg", {"path": "0404"}, "twice"),
-        ("paths-svg", {"k": 12}, "choose fewer"),
+        long("paths-svg", {"k": 12}, "choose fewer"),
         ("paths-svg", {"k": 8, "fewest": 17}, "at least one"),
     ],
 )

@@ -52,6 +52,7 @@ def test_lists_classes(browser: Browser, address: str) -> None:
         assert sorted(shown(page)) == list_paths(6, uncrossed=True)
 
 
+@exhaustive
 def test_filters_and_orders(browser: Browser, address: str) -> None:
     with at(browser, address, "k=8&symmetry=half&box=5x6&order=area") as page:
         table = list_classes(8)
@@ -96,6 +97,7 @@ def test_goes_through_the_longest_list(browser: Browser, address: str) -> None:
         page.wait_for_selector(f"text={words[100_000]}")
 
 
+@exhaustive
 def test_is_ruled_by_keys(browser: Browser, address: str) -> None:
     with at(browser, address, "k=6") as page:
         words = list_paths(6)

@@ -100,6 +100,7 @@ def test_the_board_of_a_small_screen_is_large(browser: Browser, address: str) ->
             assert side_of_board(page) > 440
 
 
+@exhaustive
 @pytest.mark.parametrize("screen", [*map(long, SCREENS[:-1]), SCREENS[-1]], ids=lambda screen: f"{screen['width']}")
 def test_a_board_is_presented_to_a_class(browser: Browser, address: str, screen: ViewportSize) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=1&style=chess", viewport=screen) as page:
@@ -136,6 +137,7 @@ def test_a_page_without_a_server_is_presented(browser: Browser, tmp_path: Path) 
             assert page.is_hidden(hidden)
 
 
+@exhaustive
 def test_the_keys_name_the_full_screen(browser: Browser, address: str) -> None:
     with opened(browser, address) as page:
         page.click("#help-open")

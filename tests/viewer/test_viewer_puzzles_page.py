@@ -77,6 +77,7 @@ def go_to_a_choice(page: Page) -> int:
     return wrong_square(page)
 
 
+@exhaustive
 def test_is_solved_by_clicks_only(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, clocked=True) as page:
         assert page.inner_text("#status") == "6 × 6, closed, easy"
@@ -223,6 +224,7 @@ def test_hints_tell_what_a_number_follows_from(browser: Browser, address: str) -
         assert page.locator("#told p").count() == last - place + 1
 
 
+@exhaustive
 def test_notes_are_kept_until_the_number_is_placed(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         wrong, number = go_to_a_choice(page), next_number(page)
@@ -271,6 +273,7 @@ def seconds_told(page: Page) -> int:
     return 60 * minutes + seconds
 
 
+@exhaustive
 def test_the_timer_can_be_hidden(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, clocked=True) as page:
         pages.stop(page)
@@ -288,6 +291,7 @@ def test_the_timer_can_be_hidden(browser: Browser, address: str) -> None:
         assert page.locator("#board .line").count() == 0
 
 
+@exhaustive
 def test_prints_the_board_and_its_title_only(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT, color_scheme="dark") as page:
         page.emulate_media(media="print")
@@ -323,6 +327,7 @@ def test_needs_no_server(browser: Browser, tmp_path: Path) -> None:
         assert page.is_visible("#solved")
 
 
+@exhaustive
 @pytest.mark.parametrize("board", [long(dt.Board(5, 6)), dt.Board.from_text(SHAPE), long(Box(3, 3, 4))])
 def test_plays_on_any_board(browser: Browser, tmp_path: Path, board: BaseBoard) -> None:
     dt.show(dt.puzzle(board, givens=board.size - 6, seed=1), tmp_path / "puzzle.html")

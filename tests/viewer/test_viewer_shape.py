@@ -87,6 +87,7 @@ def test_a_theorem_is_told(browser: Browser, address: str) -> None:
         told(page, f"12 light and 12 dark squares. N{why[1:]}.")
 
 
+@exhaustive
 @pytest.mark.parametrize("kind", ["closed", long("open")])
 def test_a_board_is_trimmed(browser: Browser, address: str, kind: Literal["closed", "open"]) -> None:
     text = "#######\n#######\n###.###\n#######\n#......\n"

@@ -160,6 +160,7 @@ def test_the_pointer_finds_the_nearest_square(
     assert told_squares > 3
 
 
+@exhaustive
 @pages.needs_browser
 @pytest.mark.parametrize("board", [long(dt.Torus(6, 8)), dt.Box(4, 3, 5)], ids=["torus", "box"])
 def test_a_browser_without_webgl_shows_the_board_laid_flat(

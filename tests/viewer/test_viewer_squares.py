@@ -91,6 +91,7 @@ def test_the_ride_goes_to_a_square(browser: Browser, address: str, text: str, sq
         assert page.input_value("#goto") != "z99"
 
 
+@exhaustive
 @pytest.mark.parametrize(("start", "end"), [("a1", "5, 0"), long("A1 ", "a2"), long("6,0", " a2")])
 def test_ends_are_given_by_name(browser: Browser, address: str, start: str, end: str) -> None:
     with opened(browser, address, "rows=7&cols=8&kind=open") as page:

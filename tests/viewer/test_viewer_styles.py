@@ -82,6 +82,7 @@ def test_what_is_shown_is_what_is_saved(browser: Browser, address: str) -> None:
             assert query == {"format": ["svg"], "style": ["blueprint"], "colour_by": [colour], "numbers": ["true"]}
 
 
+@exhaustive
 def test_the_page_offers_the_styles_that_are_exported(browser: Browser, address: str) -> None:
     with opened(browser, address) as page:
         offered = page.locator("#style option").evaluate_all("(options) => options.map(({ value }) => value)")
