@@ -359,6 +359,7 @@ def test_levels_are_restored() -> None:
     assert (LOGGER.level, list(LOGGER.handlers)) == before
 
 
+@exhaustive
 def test_a_notebook_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """As long as nobody else listens: a viewer of another test may still do so."""
     monkeypatch.setattr(LOGGER, "handlers", [])

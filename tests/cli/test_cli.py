@@ -18,7 +18,7 @@ import click
 import numpy as np
 import pytest
 from helpers.commands import without_compilation
-from helpers.marks import left, long, posix
+from helpers.marks import exhaustive, left, long, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 
 from destrier import cli
@@ -236,6 +236,7 @@ def test_draw(run: Callable[..., Result]) -> None:
     assert len(Path("forest.svg").read_bytes()) < len(Path("graph.svg").read_bytes())
 
 
+@exhaustive
 def test_long_drawings_have_a_bar_on_a_terminal(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("tour", 8, 8, "--seed", 1, "-o", "tour.npy", "-o", "ride.gif") == (0, "", "")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -654,7 +655,9 @@ def test_a_refusal_offers_a_kind_that_exists(line: str, offers: bool, run: Calla
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes files")
-@pytest.mark.parametrize(("arguments", "code"), [("tour 8 8 --seed 1", 2), ("--help", 2), ("tour 8 8 -o tour.npy", 0)])
+@pytest.mark.parametrize(
+    ("arguments", "code"), [("tour 8 8 --seed 1", 2), long("--help", 2), long("tour 8 8 -o tour.npy", 0)]
+)
 def test_a_closed_standard_output_is_told(arguments: str, code: int, tmp_path: Path) -> None:
     command = f"{sys.executable} -m destrier {arguments} >&-"
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)

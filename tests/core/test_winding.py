@@ -112,8 +112,8 @@ def test_parity_refuses_no_winding_that_occurs(kind: type[Surface], sides: tuple
     [
         (dt.Torus(8, 8), (0, 0)),
         (dt.Torus(8, 8), (3, -2)),
-        (dt.Torus(7, 5), (2, 1)),
-        (dt.Torus(40, 40), (0, 0)),
+        long(dt.Torus(7, 5), (2, 1)),
+        long(dt.Torus(40, 40), (0, 0)),
         (dt.Torus(40, 40), (3, 2)),
         (dt.Cylinder(5, 6), (4, 0)),
         (dt.Moebius(6, 6), (2, 0)),

@@ -215,6 +215,7 @@ def test_refusals(options: dict[str, Any], message: str) -> None:
         dt.count(6, 6, **options)
 
 
+@exhaustive
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["count", "2", "3", "4"]) == 0
     assert capsys.readouterr().out == "closed tours of 2 x 3 x 4 by a knight\ndirected    24264\nundirected  12132\n"

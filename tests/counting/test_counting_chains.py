@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import left, long
+from helpers.marks import exhaustive, left, long
 from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
@@ -221,6 +221,7 @@ def test_the_command_tells_how_many_tours_are_written(tmp_path: Path, capsys: py
     assert capsys.readouterr().out.startswith(f"2 of {told['diagnosed']} tours of {told['chains']} chains")
 
 
+@exhaustive
 def test_the_command_keeps_what_it_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "tours.npy"
     assert run("sample", "60", "-n", "5000", "--budget", "1", "--seed", "1", "-o", str(path)) == 3

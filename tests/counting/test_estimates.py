@@ -23,9 +23,9 @@ from destrier.switching.movegraphs import cover
 @pytest.mark.parametrize(
     ("shape", "number"),
     [
-        ((3, 12), 176),
+        long((3, 12), 176),
         ((6, 6), 9_862),
-        ((8, 6), 55_488_142),
+        long((8, 6), 55_488_142),
         long((5, 6), 8),
         long((5, 8), 44_202),
         long((7, 8), 34_524_432_316),

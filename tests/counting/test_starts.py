@@ -85,6 +85,7 @@ def test_a_store_keeps_the_count_of_each_square(board: BaseBoard, tmp_path: Path
         assert count_by_start(board, store=tmp_path / "starts", executor=executor) == starts
 
 
+@exhaustive
 def test_the_progress_of_each_square_is_told(run: Callable[..., Result], tmp_path: Path) -> None:
     store = tmp_path / "starts"
     whole = run("count", 3, 4, "--kind", "open", "--by-start", "--store", store, "--workers", 1)

@@ -90,6 +90,7 @@ def corners_of(start: float, length: float) -> list[tuple[float, float]]:
     return [(start + length * along, length * inwards) for along, inwards in tips]
 
 
+@exhaustive
 @pytest.mark.parametrize("steps", [1, long(2), long(3), very_long(4)])
 def test_crowns_are_disjoint_and_touch(steps: int) -> None:
     """Section 4.3: between crowns one takes more than 0.4 of the gap, and at a diagonal more than 0.36."""

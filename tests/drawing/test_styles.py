@@ -145,6 +145,7 @@ def test_every_drawing_has_the_ground_and_the_ink_of_its_style(tourney: Tourney,
     assert f'fill="{style.ground}"' in to_html(tourney, style=name)
 
 
+@exhaustive
 @pytest.mark.parametrize("name", left(STYLES, ["night"]))
 def test_large_pictures_have_the_colours_of_their_style(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large board is painted, a small one drawn: both look the same."""
@@ -280,6 +281,7 @@ def test_other_boards_are_chequered_without_names(board: dt.Board) -> None:
 # Sizes
 
 
+@exhaustive
 @pytest.mark.parametrize("tourney", [OPEN, CLOSED, HOLES, four_cover(4, 12)], ids=["5", "8", "holes", "4 x 12"])
 def test_small_drawings_are_480_pixels_long(tourney: Tourney) -> None:
     for style in STYLES:

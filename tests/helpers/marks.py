@@ -35,7 +35,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="needs signals, limits or 
 _EXAMPLES: Final = 20
 """How many examples a test has that asks for no number of its own."""
 
-_SHARES: Final = {"quick": 0.4, "exhaustive": 1, "fuzz": 5}
+_SHARES: Final = {"quick": 0.25, "exhaustive": 1, "fuzz": 5}
 """How many of the examples a profile of Hypothesis tries."""
 
 

@@ -152,6 +152,7 @@ def test_processes(workers: int, tmp_path: Path) -> None:
     assert progress == sorted(progress)
 
 
+@exhaustive
 def test_any_executor(tmp_path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     for name, pool in (("threads", ThreadPoolExecutor(3)), ("processes", ProcessPoolExecutor(2, spawn))):

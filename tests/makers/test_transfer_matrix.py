@@ -158,6 +158,7 @@ def test_seeds_give_different_tours_and_each_the_same_again(shape: tuple[int, in
         assert tours == [transfer_matrix(Board(*shape), kind=kind, seed=seed) for seed in range(10)]
 
 
+@exhaustive
 @pytest.mark.parametrize(
     ("shape", "kind"), [long((4, 2000), "open"), ((2000, 4), "stretched"), ((3, 2000), "closed"), ((3, 2001), "corner")]
 )

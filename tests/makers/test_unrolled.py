@@ -26,6 +26,7 @@ def checked(tour: dt.Tourney) -> dt.Tour:
     return dt.Tour(tour.moves, tour.board)
 
 
+@exhaustive
 @given(st.sampled_from([*SURFACES.values()]), st.integers(20, 60), st.integers(20, 60), st.integers(0, 99))
 def test_large_surfaces(kind: type[Surface], rows: int, cols: int, seed: int) -> None:
     board = kind(rows, cols)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import left, long
+from helpers.marks import exhaustive, left, long
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -81,6 +81,7 @@ def test_all_engines_agree(k: int, uncrossed: bool) -> None:
     assert len({dt.paths.count_paths(k, uncrossed=uncrossed, engine=engine).fixed for engine in engines}) == 1
 
 
+@exhaustive
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [6, 8, long(10), long(12)])
 def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
@@ -94,6 +95,7 @@ def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
     assert counts == {dt.paths.count_paths(k, uncrossed=uncrossed).fixed}
 
 
+@exhaustive
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_blocks_of_halves_of_any_length(uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = dt.paths.count_paths(12, uncrossed=uncrossed).fixed

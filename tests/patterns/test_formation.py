@@ -352,6 +352,7 @@ def test_orders_of_small_boards(rows: int, heel: Heel) -> None:
             check_order(rows, cols, heel)
 
 
+@exhaustive
 @pytest.mark.parametrize(
     ("rows", "cols"), [(10, 300), (300, 16), (301, 16), (16, 201), long(700, 1001), long(1001, 602)]
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 import pytest
-from helpers.marks import left, long, very_long
+from helpers.marks import exhaustive, left, long, very_long
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -249,6 +249,7 @@ def test_an_order_from_a_named_square() -> None:
     assert dt.TourOrder(20, 20, start="a1").cell_at(0) == (19, 0)
 
 
+@exhaustive
 @pytest.mark.parametrize(
     ("board", "options"), [((23, 25), {}), ((50, 44), TAME["crossings"]), ((16, 12, 5), {}), ((20, 21), TAME["turns"])]
 )

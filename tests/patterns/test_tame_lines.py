@@ -115,6 +115,7 @@ def test_thin_boards() -> None:
     assert dt.turns(made(10, 10, 2)) < dt.turns(dt.tour(board, algorithm="formation", minimize="turns"))
 
 
+@exhaustive
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 @pytest.mark.parametrize("kind", ["closed", long("open")])
 def test_boards_of_every_sort(board: BaseBoard, kind: Any) -> None:

@@ -56,6 +56,7 @@ class Sheet:
         return self.corner + row * self.down + col * self.right
 
 
+@exhaustive
 @pytest.mark.parametrize("sides", left(BOXES, [(1, 2, 5)]))
 def test_makes_the_tour_that_the_library_makes(client: TestClient, sides: tuple[int, int, int]) -> None:
     assert tour_of(made(client, sides)) == dt.tour(Box(*sides), seed=1)

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from helpers.drawings import elements, frames_of, pixels, plotted, points, square_at, walked
+from helpers.marks import left
 from PIL import Image
 
 import destrier as dt
@@ -146,6 +147,7 @@ def test_png(client: TestClient, tourney: dt.Tourney) -> None:
     assert np.array_equal(drawn_moves(pixels(png), tourney.board), tourney.moves)
 
 
+@pytest.mark.parametrize("tourney", left(TOURNEYS, ["open"]), indirect=True)
 def test_gif(client: TestClient, tourney: dt.Tourney) -> None:
     frames = frames_of(export(client, tourney, "gif"))
     assert len(frames) > 1

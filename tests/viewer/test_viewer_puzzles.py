@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.answers import refused
+from helpers.marks import long
 
 import destrier as dt
 from destrier.core.box import Box
@@ -21,7 +22,7 @@ SHAPE = ".######\n#######\n#######\n#######\n#######\n######."
 @pytest.mark.parametrize(
     ("request_", "board", "options"),
     [
-        ({"rows": 6, "cols": 6, "seed": 2}, (6, 6), {}),
+        long({"rows": 6, "cols": 6, "seed": 2}, (6, 6), {}),
         ({"rows": 5, "cols": 5, "kind": "open", "difficulty": "easy", "seed": 1}, (5, 5), {"difficulty": "easy"}),
         ({"rows": 6, "cols": 6, "minimal": True, "seed": 3}, (6, 6), {"givens": "minimal"}),
         ({"shape": SHAPE, "givens": 16, "symmetric": True}, (dt.Board.from_text(SHAPE),), {"givens": 16}),

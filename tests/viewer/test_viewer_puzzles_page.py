@@ -163,6 +163,7 @@ def test_only_knights_moves_are_placed(browser: Browser, address: str) -> None:
         assert (next_number(page), filled(page)) == (number, before)
 
 
+@exhaustive
 def test_goes_on_from_the_number_that_is_clicked(browser: Browser, address: str) -> None:
     given = set(puzzle().givens.values())
     number = next(one for one in sorted(given) if {one - 1, one + 1}.isdisjoint(given) and 1 < one < 36)
@@ -239,6 +240,7 @@ def test_notes_are_kept_until_the_number_is_placed(browser: Browser, address: st
         assert label(page, wrong).endswith(f"notes {number}")
 
 
+@exhaustive
 def test_a_link_opens_the_puzzle_as_it_was_left(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         for _ in range(3):
@@ -257,6 +259,7 @@ def test_a_link_opens_the_puzzle_as_it_was_left(browser: Browser, address: str) 
         assert (page.input_value("[name=givens]"), page.is_checked("[name=symmetric]")) == ("14", True)
 
 
+@exhaustive
 def test_says_why_there_is_no_puzzle(browser: Browser, address: str) -> None:
     faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
     with faults, opened(browser, address, "rows=5&cols=5&seed=1", viewport=pages.VIEWPORT) as page:

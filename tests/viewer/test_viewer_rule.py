@@ -71,6 +71,7 @@ def test_steps_tell_degrees_and_ties(browser: Browser, address: str) -> None:
         assert [(fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []
 
 
+@exhaustive
 @pytest.mark.parametrize("seed", [1, long(2)])
 def test_a_run_ends_in_a_tour_or_in_a_dead_end(browser: Browser, address: str, seed: int) -> None:
     with opened(browser, address, f"rows=6&cols=6&kind=open&seed={seed}&mode=play&path=0", clocked=True) as page:

@@ -75,6 +75,7 @@ def test_a_reader_prefers_names_or_rows_and_columns(browser: Browser, address: s
         page.wait_for_selector("#readout:text-matches('^c1: move ')")
 
 
+@exhaustive
 @pytest.mark.parametrize(
     ("text", "square"), [("c2", (6, 2)), *starmap(long, (("H8", (0, 7)), ("6, 2", (6, 2)), ("20", None)))]
 )

@@ -89,6 +89,7 @@ def test_the_page_offers_the_styles_that_are_exported(browser: Browser, address:
     assert offered == ["", *schemas.STYLE["enum"]]
 
 
+@exhaustive
 @pytest.mark.skipif(not KNOWN, reason="drawings have no styles yet")
 @pytest.mark.parametrize("name", left(schemas.STYLE["enum"], ["night"]))
 def test_the_colours_are_those_of_drawings(browser: Browser, address: str, name: str) -> None:

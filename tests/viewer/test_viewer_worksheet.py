@@ -37,6 +37,7 @@ def keep_from_printing(page: Page) -> None:
     page.evaluate("() => { window.print = () => { window.printed = true; }; }")
 
 
+@exhaustive
 @pytest.mark.parametrize(("kind", "sides"), [long("closed", (8, 8)), ("open", (5, 7))])
 def test_a_worksheet_and_its_solution(browser: Browser, address: str, kind: Any, sides: tuple[int, int]) -> None:
     rows, cols = sides

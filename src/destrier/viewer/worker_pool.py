@@ -128,7 +128,7 @@ class Crew:
                 worker = await asyncio.get_running_loop().run_in_executor(self._threads, self._start)
                 break
             await asyncio.sleep(_TICK)
-        with suppress(EOFError, OSError, MemoryError):  # a process that dies here is replaced by the request that finds it
+        with suppress(EOFError, OSError, MemoryError):  # one that dies is replaced by the request that finds it
             await self._delegate(worker, tour_tasks.warm_up, ())
         self._idle.put_nowait(worker)
 
