@@ -7,6 +7,7 @@ import errno
 import gc
 import logging
 import os
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -290,6 +291,60 @@ def test_a_temporary_folder_of_others_is_not_trusted(kept: Path, monkeypatch: py
     temporary.chmod(0o777)
     assert kernel_store.read("kernel-1") is None
     assert kernel_store.writable_folder() is None
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777])
+def test_a_folder_where_others_may_write_is_not_used(kept: Path, warned: Any, mode: int) -> None:
+    kernel_store.keep("kernel-1", b"code")
+    assert kernel_store.read("kernel-1") == b"code"
+    kept.chmod(mode)
+    assert kernel_store.read("kernel-1") is None
+    assert kernel_store.writable_folder() != kept
+    told = f"{kept} is not used, as others may write there and code is run from it: own it, and chmod go-w {kept}"
+    assert told in warned()
+
+
+@posix
+def test_a_file_that_others_may_write_is_not_used(kept: Path, warned: Any) -> None:
+    kernel_store.keep("kernel-1", b"code")
+    (kept / "kernel-1").chmod(0o664)
+    assert kernel_store.read("kernel-1") is None
+    path = kept / "kernel-1"
+    told = f"{path} is not used, as others may write there and code is run from it: own it, and chmod go-w {path}"
+    assert warned() == [told]
+    kernel_store.keep("kernel-1", b"code")
+    assert kernel_store.read("kernel-1") == b"code"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
+@pytest.mark.parametrize("place", ["folder", "file"])
+def test_what_another_user_owns_is_not_used(kept: Path, place: str) -> None:
+    kernel_store.keep("kernel-1", b"code")
+    os.chown(kept if place == "folder" else kept / "kernel-1", 65534, 65534)
+    assert kernel_store.read("kernel-1") is None
+
+
+@posix
+def test_a_folder_that_is_exchanged_while_it_is_read_is_not_read(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one in which another user has put code; here it is one whose file would be read."""
+    kernel_store.keep("kernel-1", b"code")
+    planted = kept.with_name("planted")
+    shutil.copytree(kept, planted)
+    (planted / "kernel-1").write_bytes(kernel_store._sum(b"evil") + b"evil")
+    opened = os.open
+
+    def exchange(*arguments: Any, **options: Any) -> int:
+        file = opened(*arguments, **options)
+        if arguments[0] == kept:
+            kept.rename(kept.with_name("before"))
+            planted.rename(kept)
+        return file
+
+    monkeypatch.setattr(os, "open", exchange)
+    assert kernel_store.read("kernel-1") == b"code"
+    monkeypatch.undo()
+    assert (kept / "kernel-1").read_bytes().endswith(b"evil")
 
 
 def test_outdated_code_is_removed(kept: Path) -> None:

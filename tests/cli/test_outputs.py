@@ -35,6 +35,37 @@ def contents(folder: Path) -> dict[str, bytes | str]:
     }
 
 
+# Permissions
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_a_file_that_is_replaced_keeps_its_permissions(run: Any, tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "tour.npy"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    assert run(*TOUR, path).code == 0
+    assert path.stat().st_mode & 0o7777 == mode
+    assert dt.load(path) == dt.tour(6, 6, seed=1)
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_a_new_file_has_the_permissions_of_the_mask(run: Any, tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        assert run(*TOUR, tmp_path / "tour.npy").code == 0
+    finally:
+        os.umask(before)
+    assert (tmp_path / "tour.npy").stat().st_mode & 0o7777 == 0o666 & ~mask
+
+
+def test_nobody_else_reads_a_private_file_while_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "tour.npy"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    with replacing(path):
+        assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
 # Before the work
 
 BEFORE: dict[str, tuple[str, str]] = {

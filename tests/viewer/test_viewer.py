@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -454,6 +455,47 @@ def test_ends_work_that_takes_too_long_or_dies() -> None:
     asyncio.run(use())
 
 
+def test_a_process_that_comes_as_its_request_is_abandoned_is_kept() -> None:
+    """In each of the few steps from the moment when it becomes free to that when it is given its work."""
+
+    async def use() -> None:
+        async with Crew(1).at_work() as crew:
+            await crew.do(os.getpid)
+            for steps in range(7):
+                worker = await asyncio.wait_for(crew._idle.get(), 30)
+                request = asyncio.create_task(crew.do(os.getpid))
+                await asyncio.sleep(0.001)
+                crew._idle.put_nowait(worker)
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                request.cancel()
+                await asyncio.gather(request, return_exceptions=True)
+            assert await asyncio.wait_for(crew.do(os.getpid), 30) != os.getpid()
+
+    asyncio.run(use())
+
+
+@exhaustive
+def test_no_process_is_lost_by_thousands_of_abandoned_requests() -> None:
+    async def use() -> None:
+        random = Random(1)
+        async with Crew(2).at_work() as crew:
+
+            async def leave() -> None:
+                for _ in range(2000):
+                    request = asyncio.create_task(crew.do(os.getpid))
+                    for _ in range(random.randrange(20)):
+                        await asyncio.sleep(0)
+                    request.cancel()
+                    await asyncio.gather(request, return_exceptions=True)
+
+            await asyncio.gather(*(leave() for _ in range(4)))
+            for _ in range(2):
+                await asyncio.wait_for(crew._idle.get(), 60)
+
+    asyncio.run(use())
+
+
 def kill_idle(crew: Crew) -> None:
     """As the system does where memory is short."""
     for worker in tuple(crew._workers):
@@ -478,6 +520,27 @@ def test_processes_that_were_killed_while_idle_are_replaced(
         )
         kill_idle(crew)
         assert client.post("/api/shatter?seed=1", content=npy).status_code == 200
+
+
+def test_a_request_for_which_a_process_dies_before_it_knows_gets_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Crew._next
+    killed: list[Worker] = []
+
+    async def find(crew: Crew) -> Worker:
+        worker = await found(crew)
+        if len(killed) < 2:
+            worker.process.kill()
+            worker.process.join()
+            killed.append(worker)
+        return worker
+
+    async def use() -> None:
+        async with Crew(2).at_work() as crew:
+            assert await crew.do(abs, -3) == 3
+
+    monkeypatch.setattr(Crew, "_next", find)
+    asyncio.run(use())
+    assert len(killed) == 2
 
 
 def test_a_process_that_cannot_be_started_is_started_later(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,10 +114,16 @@ class Processes(ThreadPoolExecutor):
             worker.end()
 
 
+class _Begun:
+    """What a process sends before it executes a call."""
+
+
 class Worker:
     """A process that executes one call after another."""
 
     def __init__(self) -> None:
+        self.has_begun = False
+        """Whether the process received the last call."""
         context = get_context("spawn")  # a fork of a process with threads may hang
         self._connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
@@ -126,9 +132,12 @@ class Worker:
 
     def do(self, call: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
         """Return the result of a call; raise `EOFError` or `OSError` if the process dies."""
+        self.has_begun = False
         self._connection.send(call)
-        while isinstance(answer := self._connection.recv(), logging.LogRecord):
-            if LOGGER.isEnabledFor(answer.levelno):
+        while isinstance(answer := self._connection.recv(), logging.LogRecord | _Begun):
+            if isinstance(answer, _Begun):
+                self.has_begun = True
+            elif LOGGER.isEnabledFor(answer.levelno):
                 LOGGER.handle(answer)
         return answer
 
@@ -146,6 +155,7 @@ def _serve(connection: Connection) -> None:
     with suppress(EOFError, OSError, MemoryError), heard(_Forwarder(connection)):
         while True:
             task, arguments = connection.recv()
+            connection.send(_Begun())
             connection.send(task(*arguments))
 
 

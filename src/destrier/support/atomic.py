@@ -13,6 +13,7 @@ import os
 import secrets
 import shutil
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -60,18 +61,23 @@ def others_in(folder: Path, *own: str) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if not path.name.startswith((*own, _OURS)))
 
 
-def write_atomically(path: StrPath, data: bytes, *, durable: bool = False, follow_symlinks: bool = True) -> None:
+def write_atomically(
+    path: StrPath, data: bytes, *, durable: bool = False, follow_symlinks: bool = True, mode: int = 0o666
+) -> None:
     """Write a whole file, or leave the old one unchanged; options as in `replacing`."""
-    with replacing(path, durable=durable, follow_symlinks=follow_symlinks) as file:
+    with replacing(path, durable=durable, follow_symlinks=follow_symlinks, mode=mode) as file:
         file.write(data)
 
 
 @contextmanager
-def replacing(path: StrPath, *, durable: bool = False, follow_symlinks: bool = True) -> Iterator[BinaryIO]:
+def replacing(
+    path: StrPath, *, durable: bool = False, follow_symlinks: bool = True, mode: int = 0o666
+) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends; if the block raises, nothing changes.
 
     If `durable`, the file and its name are on disk when the block ends. If `path` is a symbolic link, the file that it
-    points to is replaced or, without `follow_symlinks`, the link itself.
+    points to is replaced or, without `follow_symlinks`, the link itself. A file of the user that is replaced keeps its
+    permissions; others get those of `mode` that the user's mask lets pass.
 
     Examples
     --------
@@ -81,7 +87,10 @@ def replacing(path: StrPath, *, durable: bool = False, follow_symlinks: bool = T
     target = _target(path) if follow_symlinks else Path(path)
     temporary = target.with_name(f"{_OURS}{secrets.token_hex(8)}.tmp")
     try:
-        with temporary.open("xb") as file:
+        with open(temporary, "xb", opener=partial(os.open, mode=mode)) as file:
+            if follow_symlinks:
+                with suppress(FileNotFoundError):
+                    shutil.copymode(target, temporary)
             yield file
             if durable:
                 file.flush()

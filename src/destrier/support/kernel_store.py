@@ -4,6 +4,9 @@ They are kept in the folder named by `NUMBA_CACHE_DIR`, or else in the user's ca
 ones go to a temporary folder owned by the user; if there is none either, each process compiles them again. Read-only
 folders, as in a container, are still read.
 
+Whatever is read is run. So a folder, and a file in it, must belong to the user or to root, and nobody else may be able
+to write there; others are not used, with a warning.
+
 The name of a file consists of the kernel's name and a hash of everything that its code depends on. The file begins with
 a hash of the rest, so that damaged code is compiled again rather than run. Files are always replaced as a whole.
 """
@@ -12,7 +15,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import stat
 import tempfile
 import time
 import warnings
@@ -41,7 +43,7 @@ def read(name: str) -> bytes | None:
     """Return the data stored under a name, or `None`."""
     for folder in _folders():
         with suppress(OSError):
-            data = (folder / name).read_bytes()
+            data = _read_trusted(folder, name)
             if _sum(data[_SUM:]) == data[:_SUM]:
                 return data[_SUM:]
             warn_once(f"{folder / name} is damaged; the kernel is compiled again")
@@ -53,7 +55,7 @@ def keep(name: str, data: bytes) -> None:
     if (folder := writable_folder()) is None:
         return
     try:
-        write_atomically(folder / name, _sum(data) + data, follow_symlinks=False)
+        write_atomically(folder / name, _sum(data) + data, follow_symlinks=False, mode=0o644)
         for other in folder.glob(f"{name.partition('-')[0]}-*"):
             if other.lstat().st_mtime < time.time() - _OUTDATED:
                 other.unlink()
@@ -87,8 +89,8 @@ def writable_folder() -> Path | None:
     for folder in folders:
         is_given = str(folder) == os.environ.get("NUMBA_CACHE_DIR")
         with suppress(OSError):  # code compiled into an image is read by other users
-            folder.mkdir(mode=0o777 if is_given else 0o700, parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir():
+            folder.mkdir(mode=0o755 if is_given else 0o700, parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir() and _is_trusted(folder, folder.stat()):
             if folder != folders[0]:
                 warn_once(f"{folders[0]} cannot be written; compiled kernels are kept in {folder}")
             return folder
@@ -108,7 +110,7 @@ def _folders() -> Iterator[Path]:
         yield Path(given)
     elif (home := _users_cache()) is not None:
         yield home / "kernels"
-    if (temporary := _temporary()) is not None and (not temporary.exists() or _is_own(temporary)):
+    if (temporary := _temporary()) is not None and not temporary.is_symlink():
         yield temporary
 
 
@@ -126,10 +128,30 @@ def _temporary() -> Path | None:
         return None
 
 
-def _is_own(folder: Path) -> bool:
-    """Whether no other user can have put code into a folder."""
-    status = folder.lstat()
-    return stat.S_ISDIR(status.st_mode) and not (_IS_POSIX and (status.st_uid != os.getuid() or status.st_mode & 0o022))
+def _read_trusted(folder: Path, name: str) -> bytes:
+    """Return what a file holds that no other user can have written, or raise an `OSError`.
+
+    The folder is opened once, so that nobody can put another one into its place after it was checked.
+    """
+    if not _IS_POSIX:
+        return (folder / name).read_bytes()
+    place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place)  # a pipe must not be waited for
+        with os.fdopen(file, "rb") as opened:
+            if not (_is_trusted(folder, os.fstat(place)) and _is_trusted(folder / name, os.fstat(file))):
+                raise PermissionError(f"others may have written {folder / name}")
+            return opened.read()
+    finally:
+        os.close(place)
+
+
+def _is_trusted(path: Path, status: os.stat_result) -> bool:
+    """Whether a folder or a file belongs to this user or to root, and nobody else may write there."""
+    if not _IS_POSIX or (status.st_uid in (os.getuid(), 0) and not status.st_mode & 0o022):
+        return True
+    warn_once(f"{path} is not used, as others may write there and code is run from it: own it, and chmod go-w {path}")
+    return False
 
 
 @cache

@@ -77,10 +77,15 @@ class Crew:
         if self._waiting >= _MOST_WAITING:
             raise Overloaded
         self._waiting += 1
+        coming = asyncio.ensure_future(self._next())
         try:
-            worker = await within(_PATIENCE, self._next(), unless=lambda: bool(self.compilation.underway))
-        except TimeoutError:
-            raise Overloaded from None
+            worker = await within(_PATIENCE, coming, unless=lambda: bool(self.compilation.underway))
+        except BaseException as error:
+            if coming.done() and not coming.cancelled():  # it came just when the request was abandoned
+                self._idle.put_nowait(coming.result())
+            if isinstance(error, TimeoutError):
+                raise Overloaded from None
+            raise
         finally:
             self._waiting -= 1
         try:
@@ -94,6 +99,8 @@ class Crew:
             if isinstance(error, TimeoutError):
                 raise TooSlow from None
             if isinstance(error, EOFError | OSError):  # the process died
+                if not worker.has_begun:  # before it knew of the task
+                    return await self.do(task, *arguments)
                 return work.Failure("the process that did this died: was there enough memory?", "MemoryError")
             raise
         self._idle.put_nowait(worker)
