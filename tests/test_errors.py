@@ -35,6 +35,10 @@ CALLS: Final[dict[str, Callable[[], object]]] = {
     "an algorithm that is a list": lambda: dt.tour(8, 8, algorithm=wrong(["x"])),
     "a flag that is a word": lambda: dt.tour(8, 8, obfuscate=wrong("no")),
     "more walks than a word holds": lambda: dt.tour(8, 8, algorithm="warnsdorff", walks=10**30),
+    "a seed of 5000 digits": lambda: dt.tour(8, 8, seed=HUGE),
+    "the sides of a board": lambda: dt.count_solutions(wrong(6), wrong(6)),
+    "processes without a store": lambda: dt.count(6, 6, workers=3),
+    "an option of drawings that is misspelt": lambda: dt.draw(TOUR, "x.svg", **wrong({"stile": "night"})),
     "a split board": lambda: dt.split(wrong(dt.Board(6, 6))),
     "the sums of a number": lambda: dt.measuring.line_sums(wrong(8)),
     "squares of a number": lambda: dt.Tour.from_order([1, 2], wrong(8)),
@@ -74,6 +78,7 @@ def test_errors_are_also_what_python_calls_them() -> None:
     for call, kind in (
         (lambda: TOUR[64], IndexError),
         (lambda: dt.tour(8, 8, **wrong({"seeed": 1})), TypeError),
+        (lambda: dt.draw(TOUR, "x.svg", **wrong({"stile": "night"})), TypeError),
         (lambda: dt.tour(10**9, 10**9), MemoryError),
         (lambda: extra("no_such_package", "image", "a picture"), ImportError),
     ):
@@ -85,6 +90,10 @@ def test_an_option_is_suggested_by_the_name_that_the_caller_knows() -> None:
     for call, said in (
         (lambda: dt.tour(8, 8, **wrong({"seeed": 1})), "tour has no option 'seeed'; did you mean 'seed'?"),
         (lambda: to_svg(TOUR, **wrong({"color": "red"})), "to_svg has no option 'color'; did you mean 'colours'?"),
+        (
+            lambda: dt.draw(TOUR, "x.svg", **wrong({"stile": "night"})),
+            "x.svg: still .svg drawings have no option 'stile'; did you mean 'style'?",
+        ),
         (lambda: dt.widget(TOUR, **wrong({"number": 1})), "widget has no option 'number'; did you mean 'numbers'?"),
     ):
         with pytest.raises(dt.DestrierError) as refusal:

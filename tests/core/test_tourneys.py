@@ -52,6 +52,15 @@ def as_squares(tourney: Tourney, indices: Any) -> list[naive.Square]:
     return [divmod(int(index), tourney.board.cols) for index in indices]
 
 
+def test_an_order_of_names_is_a_list_or_a_tuple() -> None:
+    tour = VALID["closed 6 x 5"]
+    assert isinstance(tour, Tour)
+    names = [tour.board.name(int(square)) for square in tour.indices()]
+    chess = [dt.Board(6, 5).chess_name(square) for square in tour.squares()]
+    for order in (names, chess):
+        assert Tour.from_order(order, tour.board) == Tour.from_order(tuple(order), tour.board) == tour
+
+
 # --- Validation
 
 

@@ -26,23 +26,32 @@ _Item = TypeVar("_Item")
 
 _MASK: Final = (1 << 63) - 1
 
+_DIGITS: Final = 4000
+"""Maximum number of digits of a seed; Python writes no integer of more than 4300."""
+
+_BEYOND: Final = 10**_DIGITS
+
 
 def derive_key(seed: Seed, *purpose: str | int) -> int:
     """Return a 63-bit key for one purpose (a stage, a pass), determined by an integer seed; `None` draws a fresh key.
 
     A generator supplies its next integer, so two calls with it differ.
     """
-    root = seed if type(seed) is int else secrets.randbits(63) if seed is None else _integer_of(seed)
+    root = secrets.randbits(63) if seed is None else _integer_of(seed)
     text = "/".join(map(str, (root, *purpose)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") & _MASK
 
 
 def drawn_seed(seed: Seed) -> int:
     """Return a seed as a repeatable integer: a generator supplies its next one, and `None` draws one of 32 bits."""
-    return seed if type(seed) is int else secrets.randbits(32) if seed is None else _integer_of(seed)
+    return secrets.randbits(32) if seed is None else _integer_of(seed)
 
 
 def _integer_of(seed: Any) -> int:
+    if type(seed) is int:
+        if abs(seed) >= _BEYOND:
+            raise DestrierError(f"a seed has at most {_DIGITS} digits")
+        return seed
     if hasattr(seed, "integers"):  # numpy's Generator
         return int(seed.integers(_MASK))
     if hasattr(seed, "getrandbits"):  # Python's Random

@@ -112,9 +112,8 @@ def as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
     """Return squares, given by coordinates, names or indices, as indices."""
     if not isinstance(board, BaseBoard):
         raise InvalidTourney(f"squares are those of a board, such as Board(8, 8), not of {shown(board)}")
-    named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
-    if named:
-        return board.indices_of(squares)
+    if isinstance(squares, list | tuple) and any(isinstance(square, str) for square in squares):
+        return board.indices_of(list(squares))
     try:
         array = np.asarray(squares)
     except ValueError:

@@ -147,6 +147,8 @@ def count(
     ends, conditions = check_options(
         named, kind, start, end, classes=classes, symmetry=symmetry, require=require, forbid=forbid, store=store
     )
+    if store is None and (workers is not None or executor is not None):
+        raise DestrierError("workers and executor are for the shards of a store: give store, too")
 
     def in_store(graph: Graph) -> int:
         from destrier.counting.stored import count_in_store
@@ -222,7 +224,7 @@ def check_options(
         If an option is invalid, or two contradict each other.
     """
     if kind not in get_args(CountedKind):
-        raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
+        raise DestrierError(f"the kinds that are counted are closed, open or tourney, not {shown(kind)}")
     ends = ends_of(board, kind, start, end)
     if kind != "closed" and (classes or symmetry):
         raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")

@@ -152,6 +152,8 @@ def count_solutions(
 
 def _found(board: BaseBoard, numbers: Numbers, figures: Sequence[str], kind: str, budget: float) -> Iterator[Squares]:
     """Yield the squares of all tours with these numbers and figures, by index and in order."""
+    if not isinstance(board, BaseBoard):
+        raise DestrierError(f"a board is given whole, such as Board(6, 6), not as {shown(board)}")
     _check_kind(kind)
     check_budget(budget)
     _afford(board.size)
