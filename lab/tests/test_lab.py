@@ -593,7 +593,7 @@ def test_the_published_walls() -> None:
     assert least((3, 3), free[0] + 1, other=(2, 1), width=3) == 2
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), (6, 6), long(5, 8)])
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), (6, 6), very_long(5, 8)])
 def test_a_census_of_angles_is_that_of_all_tours(rows: int, cols: int) -> None:
     from angle_census import ANGLES, tours_by_angle
 

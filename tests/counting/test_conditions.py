@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers import naive
-from helpers.marks import examples, long
+from helpers.marks import examples, very_long
 from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,7 +60,7 @@ def test_conditional_numbers_and_lists(asked: tuple[tuple[int, int, Any], list[E
     assert {frozenset(naive.edges(tour.moves.tolist())) for tour in listed} == wanted
 
 
-@pytest.mark.parametrize("cols", [6, long(8)])
+@pytest.mark.parametrize("cols", [6, very_long(8)])
 def test_required_and_forbidden_numbers_add_up(cols: int) -> None:
     total = dt.count(6, cols).undirected
     for move in [("c3", "d5"), ("d1", "e3"), ("a4", "c5")]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive, left, long
+from helpers.marks import exhaustive, left, lengthy, long, very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,7 +51,7 @@ def test_closed_tours(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "directed"), [((5, 5), 1_728), long((6, 6), 6_637_920), long((7, 7), 165_575_218_320)]
+    ("shape", "directed"), [((5, 5), 1_728), long((6, 6), 6_637_920), very_long((7, 7), 165_575_218_320)]
 )
 def test_open_tours(shape: tuple[int, int], directed: int) -> None:
     result = dt.count(*shape, kind="open")
@@ -78,7 +78,7 @@ def test_open_tours_of_boards_up_to_30_squares(shape: tuple[int, int]) -> None:
     assert dt.count(*shape, kind="open").undirected == naive.open_tour_count(naive.rectangle(*shape))
 
 
-@exhaustive
+@lengthy
 def test_the_chessboard() -> None:
     """McKay's number of closed tours, and of their classes; half a minute."""
     counted = dt.count(8, 8, classes=True)

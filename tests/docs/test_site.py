@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from helpers.marks import release
+from helpers.marks import lengthy, release
 
 import destrier as dt
 from destrier import cli
@@ -58,6 +58,9 @@ LONG: Final = {
 }
 """Lines that are only checked for options that exist, by how they begin, and why."""
 
+WEEKLY: Final = {"commands.md", "puzzles.md", "tours.md"}
+"""Pages whose code takes half a minute and more."""
+
 NOT_RUN: Final = ("import json\nfrom typing", "if __name__")
 """Examples that are only compiled, by how they begin: the tests of the jobs run them."""
 
@@ -83,7 +86,10 @@ def lines_of(code: str) -> Iterator[str]:
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # of pyphen
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, marks=release if page.parent != ROOT else ()) for page in PAGES],
+    [
+        pytest.param(page, marks=[*[release] * (page.parent != ROOT), *[lengthy] * (page.name in WEEKLY)])
+        for page in PAGES
+    ],
     ids=lambda page: page.relative_to(ROOT).as_posix(),
 )
 def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.laws import z_of_chi_square
-from helpers.marks import long
+from helpers.marks import long, very_long
 
 import destrier as dt
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
@@ -101,7 +101,7 @@ def test_more_sweeps_make_better_tours() -> None:
     assert patient < hasty - 5
 
 
-@pytest.mark.parametrize("draws", [6, long(40)])
+@pytest.mark.parametrize("draws", [6, very_long(40)])
 def test_tours_without_rails_are_uniform(draws: int) -> None:
     """All closed tours of 3 x 10 are listed; those without rails are equally likely, as the law of the worms tells."""
     law = {}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.kinds import check_kind
-from helpers.marks import exhaustive, long
+from helpers.marks import exhaustive, long, very_long
 from helpers.tourneys import board_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -125,7 +125,7 @@ def test_open_tours_between_every_two_squares(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("widest", [5, long(13)])
+@pytest.mark.parametrize("widest", [5, long(9), very_long(13)])
 def test_rectangles_of_every_kind(kind: Kind, widest: int) -> None:
     for narrow in range(1, 5):
         for wide in range(narrow, widest + 1):
@@ -160,7 +160,8 @@ def test_seeds_give_different_tours_and_each_the_same_again(shape: tuple[int, in
 
 @exhaustive
 @pytest.mark.parametrize(
-    ("shape", "kind"), [long((4, 2000), "open"), ((2000, 4), "stretched"), ((3, 2000), "closed"), ((3, 2001), "corner")]
+    ("shape", "kind"),
+    [very_long((4, 2000), "open"), ((2000, 4), "stretched"), ((3, 2000), "closed"), ((3, 2001), "corner")],
 )
 def test_long_boards(shape: tuple[int, int], kind: Kind) -> None:
     check_kind(transfer_matrix(Board(*shape), kind=kind, seed=1), kind, *shape)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers.commands import runner
-from helpers.marks import exhaustive, left, long
+from helpers.marks import exhaustive, left, long, very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,7 +48,7 @@ def test_as_many_are_listed_as_counted(uncrossed: bool) -> None:
     assert len(words) == dt.paths.count_paths(10, uncrossed=uncrossed).classes
 
 
-@pytest.mark.parametrize("of", [2, 3, 7, long(1000)])
+@pytest.mark.parametrize("of", [2, 3, 7, very_long(1000)])
 def test_parts_make_up_the_whole(of: int) -> None:
     parts = [list_part(10, number, of, uncrossed=False) for number in range(of)]
     for name, whole in list_classes(10)._asdict().items():

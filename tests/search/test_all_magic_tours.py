@@ -80,7 +80,7 @@ def test_a_set_of_late_squares_has_exactly_the_tours_with_given_sums() -> None:
         assert found(board, squares._replace(sums=np.array(sums_of)), late) == listed
 
 
-@exhaustive
+@lengthy
 def test_the_late_squares_of_tours_whose_lines_are_even_are_listed() -> None:
     rows, cols = 8, 4
     board = dt.Board(rows, cols)

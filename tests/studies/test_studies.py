@@ -319,6 +319,8 @@ def test_the_success_of_walks_is_judged() -> None:
 
 SMALLER = [name for name in STUDIES if name != "paths"]
 
+WEEKLY = {"distributions", "uniform"}
+
 LONG = {
     "bounds",
     "joins",
@@ -341,7 +343,7 @@ LONG = {
 
 
 @pytest.mark.parametrize(
-    "name", [very_long(name) if name == "distributions" else long(name) if name in LONG else name for name in SMALLER]
+    "name", [very_long(name) if name in WEEKLY else long(name) if name in LONG else name for name in SMALLER]
 )
 def test_every_study(name: str, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as executor:

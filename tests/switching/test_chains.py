@@ -236,7 +236,12 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
 @pytest.mark.parametrize(
     ("rows", "cols", "what", "heat"),
     [
-        *((8, 3, "rails", 1.0), (8, 3, "turns", -2.0), long(6, 5, "crossings", 5.0), long(6, 5, "rails", math.inf)),
+        *(
+            (8, 3, "rails", 1.0),
+            (8, 3, "turns", -2.0),
+            very_long(6, 5, "crossings", 5.0),
+            very_long(6, 5, "rails", math.inf),
+        ),
         *(very_long(6, 5, what, heat) for what, heat in (("turns", 2.0), ("crossings", -4.0), ("rails", -2.0))),
     ],
 )
