@@ -92,7 +92,8 @@ def test_the_progress_of_each_square_is_told(run: Callable[..., Result], tmp_pat
     assert whole.out == run("count", 3, 4, "--kind", "open", "--by-start").out
     assert run("jobs", store).out == "0,0  2\n0,1  0\n1,0  4\n1,1  0\n"
     file = store / "1,1" / "count.json"
-    file.write_text(re.sub(r'"result": "0"', '"result": null', file.read_text(encoding="utf-8")), encoding="utf-8")
+    told = {name: value for name, value in json.loads(file.read_text(encoding="utf-8")).items() if name != "sum"}
+    file.write_text(json.dumps(told | {"result": None}), encoding="utf-8")
     assert run("jobs", store).out.splitlines()[3] == "1,1  0 of 7 stages finished"
     told = json.loads(run("jobs", store, "--json").out)
     assert {start: state["result"] for start, state in told.items()} == {"0,0": 2, "0,1": 0, "1,0": 4, "1,1": None}

@@ -10,11 +10,13 @@ import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from helpers.kills import kill_at_work
+from helpers.limits import within
 from helpers.marks import exhaustive, long, posix, very_long
 
 import destrier as dt
@@ -39,6 +41,13 @@ UNFINISHED = {"version": code_version("destrier"), "result": None}
 """What `count.json` has instead of the result, until there is one."""
 
 MANY_SHARDS = "from destrier.counting import stored; stored._STATES_OF_A_SHARD = 500; stored._STATES_OF_A_READ = 1"
+
+
+def written_before(store: Path) -> dict[str, Any]:
+    """What `count.json` of a store held before it had a sum, which older files lack."""
+    told: dict[str, Any] = json.loads((store / "count.json").read_text())
+    del told["sum"]
+    return told
 
 
 def in_thread(*board: Any, **options: Any) -> dt.counting.TourCount:
@@ -204,7 +213,7 @@ def test_killed_before_a_stage_was_entered_or_while_one_was_removed(tmp_path: Pa
     in_thread(5, 6, store=tmp_path / "whole")
     store = tmp_path / "store"
     store.mkdir()
-    told = json.loads((tmp_path / "whole" / "count.json").read_text())
+    told = written_before(tmp_path / "whole")
     (store / "count.json").write_text(json.dumps(told | UNFINISHED))
     (store / "stage-01").mkdir()
     (store / "stage-01" / LEDGER).touch()
@@ -220,7 +229,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     store, outside = tmp_path / "store", tmp_path / "outside"
     in_thread(5, 6, store=store)
     finished = json.loads((store / "count.json").read_text())
-    told = finished | UNFINISHED
+    told = written_before(store) | UNFINISHED
     (store / "count.json").rename(outside)
     outside.write_text(json.dumps(told))
     (store / "count.json").symlink_to(outside)
@@ -276,7 +285,7 @@ def test_a_worker_that_misses_files_of_a_table_ends_the_run(tmp_path: Path, stag
 @pytest.mark.parametrize("version", ["0.1+0123456789ab", None])
 def test_a_count_of_other_code_is_refused(tmp_path: Path, version: str | None) -> None:
     begun(tmp_path, 3)
-    told = json.loads((tmp_path / "count.json").read_text())
+    told = written_before(tmp_path)
     told |= {"version": version}
     if version is None:
         del told["version"]
@@ -310,6 +319,64 @@ def test_stores_hold_one_count(tmp_path: Path) -> None:
         in_thread(5, 6, store=other)
     with pytest.raises(DestrierError, match="a store keeps the counts of closed and open tours"):
         dt.count(5, 6, classes=True, store=tmp_path)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What `count.json` of a finished store holds."""
+    store = tmp_path_factory.mktemp("whole")
+    in_thread(5, 6, store=store)
+    return (store / "count.json").read_text()
+
+
+@pytest.fixture
+def counted(whole: str, tmp_path: Path) -> Path:
+    """A finished store."""
+    (tmp_path / "count.json").write_text(whole)
+    return tmp_path
+
+
+WRONG: list[Any] = ["-8", "8.0", "", "abc", "٨", 8, -3, 1.5, True, [8], {}]
+"""Results that are no numbers of tours in digits."""
+
+
+def changed(text: str, **fields: Any) -> str:
+    """What `count.json` holds, with other fields; those that are `None` are left out."""
+    told = json.loads(text) | fields
+    return json.dumps({name: value for name, value in told.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda text: text.replace('"8"', '"9"'), id="another number"),
+        pytest.param(lambda text: text.replace("5, ", "6, ", 1), id="another board"),
+        pytest.param(lambda text: text.replace("closed", "open"), id="another name"),
+        *(pytest.param(partial(changed, result=told), id=repr(told)) for told in (*WRONG, "9")),
+        *(pytest.param(partial(changed, sum=None, result=told), id=f"without a sum, {told!r}") for told in WRONG),
+        pytest.param(partial(changed, sum=None, name=5), id="without a sum, a name that is a number"),
+        pytest.param(partial(changed, sum=None, graph=[]), id="without a sum, a graph that is a list"),
+        pytest.param(lambda text: "[" * 100_000, id="deep brackets"),
+        pytest.param(lambda text: text[:-2], id="cut"),
+    ],
+)
+def test_a_result_that_was_changed_is_not_told(spoil: Callable[[str], str], counted: Path) -> None:
+    path = counted / "count.json"
+    held = spoil(path.read_text())
+    assert held != path.read_text()
+    path.write_text(held)
+    for use in (lambda: dt.count(5, 6, store=counted), lambda: count_status(counted)):
+        with pytest.raises(DestrierError) as caught:
+            use()
+        assert str(caught.value) == f"{path} is damaged: name another directory"
+    assert path.read_text() == held
+
+
+@posix
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "count.json")
+    with within(20), pytest.raises(DestrierError, match=r"count\.json is damaged"):
+        dt.count(5, 6, store=tmp_path)
 
 
 @pytest.mark.parametrize(

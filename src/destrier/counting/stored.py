@@ -15,10 +15,12 @@ Cost: two tables of some 12 bytes a state on disk, three where the halves differ
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from math import isqrt
 from pathlib import Path
 from shutil import rmtree
@@ -49,6 +51,9 @@ if TYPE_CHECKING:
 
 _REMOVED: Final = ".destrier-removed-"
 """The first letters of a stage's directory while it is being removed."""
+
+_SUM: Final = "sum"
+"""The field of a count's file that holds the sum of the others."""
 
 _HEADER: Final = 8
 """The bytes of the length of a file's header."""
@@ -197,17 +202,40 @@ def _check_version(folder: Path, version: str) -> None:
 
 
 def _known(folder: Path) -> dict[str, Any]:
-    """Return the contents of a count's file; older files lack the version."""
+    """Return the contents of a count's file."""
+    path = folder / COUNT_FILE
     try:
-        known: dict[str, Any] = {"version": "0.2 or earlier"} | json.loads((folder / COUNT_FILE).read_text())
-        _read(known["graph"])
-        return {field: known[field] for field in ("name", "graph", "version", "result")}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise DestrierError(f"{folder / COUNT_FILE} is damaged: name another directory") from None
+        known = _whole(path)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        known = None
+    if known is None:
+        raise DestrierError(f"{path} is damaged: name another directory")
+    return known
+
+
+def _whole(path: Path) -> dict[str, Any] | None:
+    """Return the contents of a count's file, unless it was changed; older ones lack the version, or a sum."""
+    if path.exists() and not (path.is_file() or path.is_dir()):  # such as a pipe, which would be waited for
+        return None
+    told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    if told.pop(_SUM, None) not in (None, _sum(told)):
+        return None
+    told = {"version": "0.2 or earlier"} | told
+    known = {field: told[field] for field in ("name", "graph", "version", "result")}
+    _read(known["graph"])
+    is_text = all(isinstance(value, str) for field, value in known.items() if field != "result")
+    is_number = known["result"] is None or re.fullmatch("[0-9]+", known["result"])
+    return known if is_text and is_number else None
 
 
 def _keep(folder: Path, known: dict[str, Any]) -> None:
-    write_atomically(folder / COUNT_FILE, json.dumps(known).encode(), durable=True, follow_symlinks=False)
+    text = json.dumps(known | {_SUM: _sum(known)})
+    write_atomically(folder / COUNT_FILE, text.encode(), durable=True, follow_symlinks=False)
+
+
+def _sum(known: dict[str, Any]) -> str:
+    """Return a sum of the fields of a count's file."""
+    return blake2b(json.dumps(known, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 class _Count:
