@@ -35,6 +35,8 @@ CALLS: Final[dict[str, Callable[[], object]]] = {
     "an algorithm that is a list": lambda: dt.tour(8, 8, algorithm=wrong(["x"])),
     "a flag that is a word": lambda: dt.tour(8, 8, obfuscate=wrong("no")),
     "more walks than a word holds": lambda: dt.tour(8, 8, algorithm="warnsdorff", walks=10**30),
+    "a bound on turns of a text": lambda: dt.least_turns(wrong("8"), 8),
+    "a bound on turns of a huge board": lambda: dt.least_turns(HUGE, 8),
     "a seed of 5000 digits": lambda: dt.tour(8, 8, seed=HUGE),
     "the sides of a board": lambda: dt.count_solutions(wrong(6), wrong(6)),
     "processes without a store": lambda: dt.count(6, 6, workers=3),

@@ -351,6 +351,15 @@ def test_equal_tours_take_little_room_in_a_file(tmp_path: Path) -> None:
     assert np.array_equal(load_stack(path).moves, many)
 
 
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_a_file_of_tours_that_holds_none_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "tours.txt"
+    path.write_text(text)
+    with pytest.raises(dt.InvalidTourney) as caught:
+        load_stack(path)
+    assert str(caught.value) == f"{path}: there are no numbers"
+
+
 def test_an_archive_that_points_before_its_begin(tmp_path: Path) -> None:
     content = bytearray(npz())
     content[-6:-2] = struct.pack("<I", 2**32 - 1)  # where the directory begins

@@ -50,8 +50,8 @@ def seed_of(made: Tourney) -> int | None:
 
 
 def first_number() -> int:
-    """Return the number of the first square: that of --first, or 1."""
-    first = click.get_current_context().meta[FIRST]
+    """Return the number of the first square: that of --first, or 1, also where a command has no such option."""
+    first = click.get_current_context().meta.get(FIRST)
     return 1 if first is None else int(first)
 
 

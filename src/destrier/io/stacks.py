@@ -173,7 +173,8 @@ def _read_texts(path: StrPath) -> Stack:
         if tour.board != board:
             raise InvalidTourney(f"tour {number} is one of {tour.board.describe()}, not of {board.describe()}")
         moves += tour.moves.tobytes()
-    assert board is not None
+    if board is None:
+        raise InvalidTourney("there are no numbers")
     return Stack(np.frombuffer(bytes(moves), board.dtype).reshape(-1, *board.shape), board)
 
 

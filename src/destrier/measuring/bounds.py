@@ -28,6 +28,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Final, Literal, TypeAlias, get_args
 
+from destrier.core.board import Board
 from destrier.core.grid import times
 from destrier.core.space import check_sides
 from destrier.proofs.certificates import odd_number_of_squares
@@ -165,7 +166,7 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     """
     if len(sides) != 2:
         return _least_turns_in_space(sides, kind, frame)
-    rows, cols = sorted(sides)
+    rows, cols = sorted(Board(*sides).sides)
     _refuse_without_tour(rows, cols, kind)
     if frame is not None:
         _check_frame(rows, cols, kind, frame)
