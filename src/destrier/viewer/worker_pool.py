@@ -22,6 +22,9 @@ _MOST_WAITING: Final = 8
 _PATIENCE: Final = 120
 """The longest wait of a request for a process, in seconds."""
 
+_TRIES: Final = 3
+"""The number of processes that may die before they know of a task."""
+
 _TICK: Final = 0.5
 """The seconds between two checks of whether a process is compiling, and between two attempts to start one."""
 
@@ -68,11 +71,11 @@ class Crew:
             self._threads.shutdown()
             self._end()  # also those just starting
 
-    async def do(self, task: Callable[..., Any], *arguments: Any) -> Any:
+    async def do(self, task: Callable[..., Any], *arguments: Any, tries: int = _TRIES) -> Any:
         """Return the result of the task, or a `work.Failure`.
 
-        Raise `Overloaded` if too many requests are waiting already, or this one waits too long, and `TooSlow` if the
-        work takes too long.
+        If the process dies before it knows of the task, another one does it. Raise `Overloaded` if too many requests
+        are waiting already, or this one waits too long, and `TooSlow` if the work takes too long.
         """
         if self._waiting >= _MOST_WAITING:
             raise Overloaded
@@ -99,8 +102,8 @@ class Crew:
             if isinstance(error, TimeoutError):
                 raise TooSlow from None
             if isinstance(error, EOFError | OSError):  # the process died
-                if not worker.has_begun:  # before it knew of the task
-                    return await self.do(task, *arguments)
+                if not worker.has_begun and tries > 1:  # before it knew of the task
+                    return await self.do(task, *arguments, tries=tries - 1)
                 return work.Failure("the process that did this died: was there enough memory?", "MemoryError")
             raise
         self._idle.put_nowait(worker)
