@@ -310,11 +310,20 @@ def test_ctrl_c(longest: float, tmp_path: Path) -> None:
 # Workers that are killed
 
 
+@pytest.fixture
+def children() -> Callable[[], list[Any]]:
+    """The processes that a test has started, without those of fixtures that tests share."""
+    before = multiprocessing.active_children()
+    return lambda: [child for child in multiprocessing.active_children() if child not in before]
+
+
 @exhaustive
 @pytest.mark.parametrize("size", left([10, 10**6], [10]))
 @pytest.mark.parametrize("longest", [0.0, very_long(0.2)])
 @writers
-def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path, *, shared: bool) -> None:
+def test_workers_that_are_killed(
+    size: int, longest: float, tmp_path: Path, children: Callable[[], list[Any]], *, shared: bool
+) -> None:
     """One or both, also while they send a result that does not fit into a pipe."""
     rng = random.Random(size)
     shards = [f"{shard:02}" for shard in range(10 * KILLS)]
@@ -324,7 +333,7 @@ def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path, *, s
         for number in range(1, KILLS):
             wait_for_files(tmp_path, 8 * number, ".bin")
             time.sleep(rng.uniform(0, longest))
-            for child in multiprocessing.active_children()[: 1 + number % 2]:
+            for child in children()[: 1 + number % 2]:
                 child.kill()
 
     thread = threading.Thread(target=kill)
@@ -337,17 +346,17 @@ def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path, *, s
     ]
     assert {*files(tmp_path)} == {job.file(shard) for shard in shards}
     assert jobs.status(tmp_path).count == size * len(paths)
-    assert not multiprocessing.active_children()
+    assert not children()
 
 
 @posix
-def test_a_shard_that_kills_its_workers(tmp_path: Path) -> None:
+def test_a_shard_that_kills_its_workers(tmp_path: Path, children: Callable[[], list[Any]]) -> None:
     job = jobs.Job("deadly", {"deadly": "3"}, [*"12345"], primes.deadly)
     message = r"shard 3: .* processes died of it.*; \d of 5 shards are finished, and the next run goes on"
     with pytest.raises(JobUnfinished, match=message), jobs.executor(1) as executor:
         jobs.run(job, tmp_path, executor)
     assert sorted(files(tmp_path)) == ["1.json", "2.json"]
-    assert not multiprocessing.active_children()
+    assert not children()
 
 
 # Functions that raise
