@@ -8,7 +8,7 @@ not end fails after the time that `pyproject.toml` allows.
 
 `python tools/faults.py WORD ...` plants only the faults whose file or text contains one of the words, `--list` prints
 them, and `--jobs 2` tries two at a time, each in a copy of its own. It prints a Markdown table, which `--write` also
-puts into CONTRIBUTING.md. A fault takes a minute if a test of its room finds it, and an hour if none does.
+puts into CONTRIBUTING.md. A fault takes less than a minute if a test of its room finds it, and an hour if none does.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def test_a_puzzle_has_the_grade_that_was_asked_for(board: dt.Board, grade: Grade
     assert len(dt.solutions(board, made.givens, "open")) == 1
 
 
-@examples(30)
+@examples(160)
 @given(st.integers(0, 999), st.integers(5, 14), st.sampled_from(["open", "closed"]))
 def test_a_slow_twin_gives_the_same_grade(seed: int, count: int, kind: Literal["open", "closed"]) -> None:
     board = dt.Board(5, 6)
