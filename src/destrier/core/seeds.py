@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import operator
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from destrier.support.errors import DestrierError, shown
@@ -48,10 +49,6 @@ def drawn_seed(seed: Seed) -> int:
 
 
 def _integer_of(seed: Any) -> int:
-    if type(seed) is int:
-        if abs(seed) >= _BEYOND:
-            raise DestrierError(f"a seed has at most {_DIGITS} digits")
-        return seed
     if hasattr(seed, "integers"):  # numpy's Generator
         return int(seed.integers(_MASK))
     if hasattr(seed, "getrandbits"):  # Python's Random
@@ -61,11 +58,12 @@ def _integer_of(seed: Any) -> int:
         return int(high << 32 | low) & _MASK
     if hasattr(seed, "random_sample"):  # numpy's RandomState
         return int.from_bytes(seed.bytes(8), "little") & _MASK
-    try:
+    with suppress(TypeError):
         if type(seed).__name__ not in ("bool", "bool_"):
-            return operator.index(seed)
-    except TypeError:
-        pass
+            number = operator.index(seed)
+            if abs(number) < _BEYOND:
+                return number
+            raise DestrierError(f"a seed has at most {_DIGITS} digits")
     raise DestrierError(f"a seed is an integer, or a generator of numpy's or Python's, not {shown(seed)}")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from destrier.core.tourney import Tourney, refuse_other_than_tourneys
@@ -11,7 +10,7 @@ from destrier.io.formats import DRAWN, FORMATS, PICTURES, Drawing, Manner
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError, UnknownOption
-from destrier.support.options import refuse_unknown
+from destrier.support.options import refuse_unknown, suggestion
 from destrier.support.pictured import Pictured
 from destrier.support.reading import suffix_of
 
@@ -112,7 +111,6 @@ def find_drawing(path: StrPath, manner: Manner | None = None, options: Iterable[
         raise DestrierError(f"{path}: {suffix} drawings are {' or '.join(manners)}, not {manner}")
     meant = next(iter(manners)) if manner is None else manner
     if lacking := set(options).difference(manners[meant].options):
-        near = get_close_matches(name := min(lacking), manners[meant].options, 1)
-        rather = f"; did you mean {near[0]!r}?" if near else ""
+        rather = suggestion(name := min(lacking), manners[meant].options)
         raise UnknownOption(f"{path}: {meant} {suffix} drawings have no option {name!r}{rather}")
     return manners[meant]

@@ -23,6 +23,16 @@ def refuse_unknown(function: str, given: Iterable[str], known: Collection[str]) 
     """
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            meant = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(known) or 'none'}"
-            raise UnknownOption(f"{function} has no option {name!r}; {meant}")
+            meant = suggestion(name, known) or f"; it has {', '.join(known) or 'none'}"
+            raise UnknownOption(f"{function} has no option {name!r}{meant}")
+
+
+def suggestion(name: str, known: Collection[str]) -> str:
+    """Return the end of a message about an unknown name: a similar one that there is, or nothing.
+
+    Examples
+    --------
+    >>> suggestion("seeed", ["seed", "algorithm"]), suggestion("paper", ["seed", "algorithm"])
+    ("; did you mean 'seed'?", '')
+    """
+    return "".join(f"; did you mean {near!r}?" for near in get_close_matches(name, known, 1))
