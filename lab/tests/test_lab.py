@@ -439,7 +439,7 @@ def test_annealing_finds_the_most_rails(side: int, rails: int) -> None:
     assert all(tour is None or tour.cycle_count == 1 for tour in found)
 
 
-@pytest.mark.parametrize("columns", [2, long(3)])
+@pytest.mark.parametrize("columns", [2, very_long(3)])
 def test_all_sets_of_moves_with_few_or_many_crossings_are_listed(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     import least_crossings
     from least_crossings import covers
@@ -453,7 +453,7 @@ def test_all_sets_of_moves_with_few_or_many_crossings_are_listed(monkeypatch: py
         assert set(listed) == {moves for moves, number in every.items() if sign * number <= sign * limit}
 
 
-@pytest.mark.parametrize("sides", [(5, 6), (3, 10), long((8, 5))])
+@pytest.mark.parametrize("sides", [(5, 6), (3, 10), very_long((8, 5))])
 def test_the_tours_with_the_fewest_and_the_most_crossings(sides: tuple[int, int]) -> None:
     from least_crossings import SIGNS, best_tours
 

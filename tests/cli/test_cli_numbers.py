@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers.commands import Result, runner
-from helpers.marks import exhaustive, long
+from helpers.marks import lengthy, long
 
 import destrier as dt
 from destrier.cli import number_commands
@@ -267,7 +267,7 @@ def test_a_search_that_is_stopped_shows_what_it_has_found(
     assert all(one.same_moves(other) for one, other in zip(kept, found, strict=True))
 
 
-@exhaustive
+@lengthy
 def test_a_search_for_all_magic_tours_is_stopped_and_resumed(
     run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -207,7 +207,8 @@ def contents(store: Path) -> dict[str, bytes]:
     [
         ("paths 10", 1, 0.0),
         very_long("count 6 7", KILLS, 1.0),
-        long("paths 18 --count-only", KILLS, 1.0),
+        long("paths 16 --count-only", 1, 0.5),
+        very_long("paths 18 --count-only", KILLS, 1.0),
         very_long("paths 14 --uncrossed", 2 * KILLS, 2.0),
     ],
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import long, very_long
+from helpers.marks import left, long, very_long
 
 import destrier as dt
 from destrier.core.leaper import PIECES
@@ -109,7 +109,7 @@ def test_cycles_of_torus_grids() -> None:
 
 
 @every_surface
-@pytest.mark.parametrize("piece", [long(name) for name in NAMES])
+@pytest.mark.parametrize("piece", left(NAMES, [], ["wazir", "camel", "giraffe"]))
 def test_verbs(key: SurfaceKey, piece: str, tmp_path: Path) -> None:
     board = SURFACES[key](5, 6, leaper=piece)
     if dt.why_no_tour(board) is not None:

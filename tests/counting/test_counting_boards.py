@@ -106,7 +106,7 @@ def test_moves_that_follow_from_others(shape: tuple[int, int]) -> None:
         very_long(13, 14, "2,5", 1_895_584),
         very_long(18, 18, "4,5", 161_480),
         very_long(14, 14, "antelope", 103_162),
-        long(22, 22, "5,6", 238_704),
+        very_long(22, 22, "5,6", 238_704),
         very_long(13, 14, "1,6", 8),
         very_long(7, 16, "giraffe", 19_822_317_110),
         very_long(10, 10, "giraffe", 1_018_865_516_976),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive, long
+from helpers.marks import exhaustive, long, very_long
 
 import destrier as dt
 from destrier import cli
@@ -101,7 +101,7 @@ def test_bad_ranks() -> None:
 # Samples
 
 
-@pytest.mark.parametrize(("shape", "tours"), [((3, 12), 176), long((6, 6), 9_862)])
+@pytest.mark.parametrize(("shape", "tours"), [((3, 12), 176), very_long((6, 6), 9_862)])
 def test_samples_are_uniform(shape: tuple[int, int], tours: int) -> None:
     """All tours are reached, and as often as chance has it."""
     expected = 20

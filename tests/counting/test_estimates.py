@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive, long, very_long
+from helpers.marks import exhaustive, lengthy, long, very_long
 
 import destrier as dt
 from destrier import cli
@@ -147,7 +147,7 @@ def _binomial(key: int) -> ladders.Chain:
     return draw
 
 
-@exhaustive
+@lengthy
 def test_the_probabilities_of_all_values() -> None:
     """Those of 30 coins are found, and their errors are as large as the estimates say."""
     law = np.array([comb(30, heads) * 0.4**heads * 0.6 ** (30 - heads) for heads in range(31)])

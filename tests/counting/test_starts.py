@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers import naive
 from helpers.commands import runner
-from helpers.marks import exhaustive, lengthy, long
+from helpers.marks import exhaustive, lengthy, very_long
 
 import destrier as dt
 from destrier import jobs
@@ -73,7 +73,7 @@ def test_a_square_stands_for_its_images(sides: tuple[int, int], monkeypatch: pyt
     assert told == [("squares", number, len(swept)) for number in range(1, len(swept) + 1)]
 
 
-@pytest.mark.parametrize("board", [dt.Board(3, 4), long(dt.Board(4, 5)), long(dt.Torus(3, 4))], ids=str)
+@pytest.mark.parametrize("board", [dt.Board(3, 4), very_long(dt.Board(4, 5)), very_long(dt.Torus(3, 4))], ids=str)
 def test_a_store_keeps_the_count_of_each_square(board: BaseBoard, tmp_path: Path) -> None:
     starts = count_by_start(board)
     with jobs.executor(1) as executor:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.kinds import degrees_of
-from helpers.marks import long
+from helpers.marks import very_long
 from helpers.tourneys import squares_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,7 +78,7 @@ def sides_of(algorithm: str) -> range:
 
 
 @pytest.mark.parametrize("algorithm", TOURNEYS)
-@pytest.mark.parametrize("seeds", [1, long(10)])
+@pytest.mark.parametrize("seeds", [1, very_long(10)])
 def test_tourneys_of_every_even_side(algorithm: str, seeds: int) -> None:
     for n in sides_of(algorithm):
         if takes(algorithm, n, n):
@@ -87,7 +87,7 @@ def test_tourneys_of_every_even_side(algorithm: str, seeds: int) -> None:
 
 
 @pytest.mark.parametrize("algorithm", [name for name in TOURNEYS if name not in ("divide-and-conquer", "rectangle")])
-@pytest.mark.parametrize("seeds", [1, long(10)])
+@pytest.mark.parametrize("seeds", [1, very_long(10)])
 def test_tours_of_every_even_side(algorithm: str, seeds: int) -> None:
     for n in sides_of(algorithm):
         if takes(algorithm, n, n):

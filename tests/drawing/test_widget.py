@@ -245,7 +245,7 @@ def ridden(page: Page) -> float:
 
 
 @needs_browser
-@pytest.mark.parametrize("name", left(["closed", "open", "holes", "ring"], ["ring"]))
+@pytest.mark.parametrize("name", left(["closed", "open", "holes", "ring"], ["ring"], ["closed", "open"]))
 def test_a_click_tells_the_square(browser: Browser, name: str) -> None:
     tour: Any = EXAMPLES[name]
     board: Any = dt.widget(tour, numbers=True)

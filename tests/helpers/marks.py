@@ -49,10 +49,10 @@ def very_long(*values: object) -> object:
     return pytest.param(*values, marks=lengthy)
 
 
-def left(values: Iterable[object], quick: Iterable[object]) -> list[object]:
-    """The values of one parameter, of which these are quick and the others take long."""
-    chosen = list(quick)
-    return [value if value in chosen else long(value) for value in values]
+def left(values: Iterable[object], quick: Iterable[object], weekly: Iterable[object] = ()) -> list[object]:
+    """The values of one parameter, of which these are quick, those take minutes, and the others take long."""
+    chosen, dear = list(quick), list(weekly)
+    return [value if value in chosen else (very_long if value in dear else long)(value) for value in values]
 
 
 def is_quick() -> bool:

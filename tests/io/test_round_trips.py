@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pytest
 from helpers.commands import runner
-from helpers.marks import long
+from helpers.marks import long, very_long
 
 import destrier as dt
 from destrier.cli.results import deliver_tours
@@ -72,6 +72,9 @@ LARGE: Final[dict[str, tuple[Callable[[], dt.Tour], tuple[str, ...]]]] = {
 }
 """Makers of tours of large boards, by what is long there, and the formats in which the quick run has them."""
 
+SLOW: Final = (".pairs", ".order", ".parquet")
+"""The formats that take longest for large boards."""
+
 
 def straight(*sides: int) -> dt.Tour:
     return dt.Tour.from_order(range(max(sides)), dt.Board(*sides, leaper="wazir"), kind="open")
@@ -80,7 +83,9 @@ def straight(*sides: int) -> dt.Tour:
 def cells(formats: Sequence[str]) -> list[Any]:
     """Each format with each board."""
     return [
-        (suffix, name) if name in QUICK or (name in LARGE and suffix in LARGE[name][1]) else long(suffix, name)
+        (suffix, name)
+        if name in QUICK or (name in LARGE and suffix in LARGE[name][1])
+        else (very_long if name in LARGE and suffix in SLOW else long)(suffix, name)
         for suffix in formats
         for name in (*BOARDS, *LARGE)
     ]

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import primes
 import pytest
-from helpers.marks import exhaustive, left, long, posix, very_long
+from helpers.marks import exhaustive, left, lengthy, long, posix, very_long
 from helpers.wrong import wrong
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -829,7 +829,7 @@ def running_cluster(folder: Path, **settings: str) -> Iterator[Cluster]:
             leader.wait()
 
 
-@exhaustive
+@lengthy
 @needs_proc
 @writers
 def test_a_cluster_whose_workers_are_killed(tmp_path: Path, *, shared: bool) -> None:
@@ -1014,7 +1014,7 @@ def test_the_example_of_the_page(tmp_path: Path) -> None:
 
 @exhaustive
 @needs_proc
-@pytest.mark.parametrize("follows", [True, False])
+@pytest.mark.parametrize("follows", [very_long(True), False])
 def test_the_cluster_of_the_page(follows: bool, tmp_path: Path) -> None:
     """Its commands, in the folder of its example, with a worker that is killed; and what is said without the path."""
     pytest.importorskip("distributed")

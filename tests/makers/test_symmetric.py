@@ -107,7 +107,7 @@ def test_no_tour_is_symmetric_in_a_diagonal(name: str) -> None:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
-@pytest.mark.parametrize("sides", [range(3, 9), long(range(3, 12)), very_long(range(3, 15))], ids=str)
+@pytest.mark.parametrize("sides", [range(3, 9), very_long(range(3, 12)), very_long(range(3, 15))], ids=str)
 def test_all_small_boards(symmetry: SymmetryKind, sides: range) -> None:
     for rows, cols in product(sides, repeat=2):
         if symmetry_theorem(rows, cols, symmetry) is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive, left, long
+from helpers.marks import exhaustive, left, very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,7 +57,7 @@ def test_every_algorithm_of_flat_boards_takes_surfaces(name: str) -> None:
         assert np.array_equal(tour.moves, dt.tour(24, 24, algorithm=name, seed=1).moves)
 
 
-@pytest.mark.parametrize(("board", "seed"), [long(dt.Cylinder(4, 38), 2), (dt.Moebius(38, 4), 1)])
+@pytest.mark.parametrize(("board", "seed"), [very_long(dt.Cylinder(4, 38), 2), (dt.Moebius(38, 4), 1)])
 def test_narrow_surfaces_have_the_tours_of_their_rectangles(board: Surface, seed: int) -> None:
     tour = checked(dt.tour(board, kind="open", seed=seed))
     assert tour.kind == "open"

@@ -36,7 +36,7 @@ def listed(k: int, *, uncrossed: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", left([4, 6, 8, 10], [4, 6, 8]))
+@pytest.mark.parametrize("k", left([4, 6, 8, 10], [4, 6, 8], [10]))
 def test_lists_against_the_paper(k: int, uncrossed: bool) -> None:
     assert dt.paths.list_paths(k, uncrossed=uncrossed) == listed(k, uncrossed=uncrossed)
 
@@ -261,7 +261,7 @@ def sequences(squares: Sequence[tuple[int, int]], cols: int) -> Iterator[list[in
                 yield from (rotated, rotated[::-1])
 
 
-@pytest.mark.parametrize("k", [4, 6, 8, long(10)])
+@pytest.mark.parametrize("k", [4, 6, 8, very_long(10)])
 def test_the_least_sequence_of_cells_names_a_class(k: int) -> None:
     words = dt.paths.list_paths(k)
     named = [tuple(dt.paths.path_class(word).cells()) for word in words]

@@ -96,7 +96,7 @@ def test_orders_of_boards_without_a_corner(corner: tuple[int, int]) -> None:
     assert order.index_of([corner, (5, 5)]).tolist()[0] == -1
 
 
-@pytest.mark.parametrize("side", left([30, 34, 38, 42, 46, 66, 70, 74, 110, 142, 146], [30, 34]))
+@pytest.mark.parametrize("side", left([30, 34, 38, 42, 46, 66, 70, 74, 110, 142, 146], [30, 34], [110, 142, 146]))
 def test_orders_of_quarter_symmetry(side: int) -> None:
     check_order(dt.tour(side, side, symmetry="quarter", algorithm="formation"), side, side, symmetry="quarter")
 
@@ -139,13 +139,13 @@ def test_orders_of_tours_without_rails(sides: tuple[int, int]) -> None:
     check_order(dt.tour(*sides, minimize="rails"), *sides, algorithm="tame", minimize="rails")
 
 
-@pytest.mark.parametrize("sides", [(61, 62), *map(long, ((101, 102), (98, 121), (301, 214)))])
+@pytest.mark.parametrize("sides", [(61, 62), long((101, 102)), *map(very_long, ((98, 121), (301, 214)))])
 def test_orders_of_few_crossings_with_a_mirror(sides: tuple[int, int]) -> None:
     options: Any = {"symmetry": "axial", "minimize": "crossings"}
     check_order(dt.tour(*sides, algorithm="tame", **options), *sides, algorithm="tame", **options)
 
 
-@pytest.mark.parametrize("side", left(range(30, 130, 4), [30]))
+@pytest.mark.parametrize("side", left(range(30, 130, 4), [30], range(50, 130, 8)))
 def test_orders_of_pinwheels(side: int) -> None:
     tour = dt.tour(side, side, symmetry="quarter", algorithm="tame")
     check_order(tour, side, side, algorithm="tame", symmetry="quarter")

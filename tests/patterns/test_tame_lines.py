@@ -63,7 +63,7 @@ def ends(sides: tuple[int, ...]) -> int:
     return prod(sides) - max(inside)
 
 
-@pytest.mark.parametrize("longest", [5, long(11)])
+@pytest.mark.parametrize("longest", [5, long(8), very_long(11)])
 def test_all_small_boards(longest: int) -> None:
     for sides in combinations_with_replacement(range(3, longest + 1), 3):
         if prod(sides) % 2 == 0:

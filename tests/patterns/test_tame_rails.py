@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import naive, rail_free
-from helpers.marks import examples, exhaustive, long
+from helpers.marks import examples, exhaustive, long, very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,7 +105,7 @@ def test_other_boards_are_refused() -> None:
         dt.tour(11, 11, minimize="rails")
 
 
-@pytest.mark.parametrize("rows", [3, long(5)])
+@pytest.mark.parametrize("rows", [3, very_long(5)])
 def test_thin_boards_of_any_length_that_have_no_tour_without_rails(rows: int) -> None:
     known = rail_free.lengths(rows)
     assert (known.checked, known.most_states) == {3: (22, 319), 5: (33, 2150)}[rows]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import pytest
 from helpers import naive
 from helpers.laws import z_of_chi_square
-from helpers.marks import exhaustive, left, long
+from helpers.marks import exhaustive, left, long, very_long
 
 from destrier.plain.sweep import Sweep, TooManyStates, cycles, narrow_order
 
@@ -133,7 +133,7 @@ def test_numbers_of_open_tours(rows: int, cols: int) -> None:
     assert Sweep(with_apex(leaper_graph(rows, cols))).total == naive.open_tour_count(board)
 
 
-@pytest.mark.parametrize("name", ["3 x 10", "open 3 x 4", "complete", long("torus 2 x 4")])
+@pytest.mark.parametrize("name", ["3 x 10", "open 3 x 4", "complete", very_long("torus 2 x 4")])
 def test_draws_are_uniform(name: str) -> None:
     graph, random = GRAPHS[name], Random(1)
     sweep = Sweep(graph)

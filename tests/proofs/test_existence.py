@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from helpers import naive
 from helpers.kinds import check_kind
-from helpers.marks import left, long
+from helpers.marks import left, long, very_long
 from helpers.wrong import wrong
 
 from destrier.core.board import Board
@@ -94,7 +94,7 @@ def test_a_reason_is_given_iff_a_board_of_up_to_40_squares_has_no_tour(shape: tu
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("longest", [10, long(LONGEST)])
+@pytest.mark.parametrize("longest", [10, long(30), very_long(LONGEST)])
 def test_every_board_without_a_reason_gets_a_tour(kind: Kind, longest: int) -> None:
     for rows in range(1, longest + 1):
         for cols in range(1, longest + 1):

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive, lengthy, long
+from helpers.marks import exhaustive, lengthy, very_long
 
 import destrier as dt
 from destrier import jobs
@@ -133,7 +133,7 @@ def test_the_late_squares_of_known_tours_of_the_chessboard_are_listed() -> None:
 
 
 @exhaustive
-@pytest.mark.parametrize("sides", [(4, 6), long((4, 8)), long((8, 4))])
+@pytest.mark.parametrize("sides", [(4, 6), very_long((4, 8)), very_long((8, 4))])
 def test_small_boards_have_the_tours_that_are_semi_magic_among_all(sides: tuple[int, int], tmp_path: Path) -> None:
     semi_magic = sum(dt.measuring.line_sums(tour).kind is not None for tour in dt.all_tours(*sides, kind="open"))
     assert len(dt.all_magic_tours(*sides, store=tmp_path, workers=1)) == semi_magic

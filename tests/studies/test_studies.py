@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive, long, very_long
+from helpers.marks import exhaustive, left
 
 import destrier as dt
 from destrier.cli import run
@@ -319,32 +319,32 @@ def test_the_success_of_walks_is_judged() -> None:
 
 SMALLER = [name for name in STUDIES if name != "paths"]
 
-WEEKLY = {"distributions", "uniform"}
-
-LONG = {
-    "bounds",
-    "joins",
-    "network-moves",
-    "network-tours",
-    "rectangle-time",
-    "shatters",
-    "taming",
-    "obfuscation-time",
+WEEKLY = {
     "algorithms",
-    "records",
-    "tourney-time",
+    "distributions",
+    "network-moves",
     "obfuscated-moves",
     "rails",
     "uniform",
     "uniformity",
     "warnsdorff-moves",
 }
+
+LONG = {
+    "bounds",
+    "joins",
+    "network-tours",
+    "rectangle-time",
+    "shatters",
+    "taming",
+    "obfuscation-time",
+    "records",
+    "tourney-time",
+}
 """Those that take more than a few seconds even at their small size."""
 
 
-@pytest.mark.parametrize(
-    "name", [very_long(name) if name in WEEKLY else long(name) if name in LONG else name for name in SMALLER]
-)
+@pytest.mark.parametrize("name", left(SMALLER, (name for name in SMALLER if name not in LONG | WEEKLY), WEEKLY))
 def test_every_study(name: str, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as executor:
         page = run_study(name, tmp_path, small=True, executor=executor)

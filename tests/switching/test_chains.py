@@ -216,7 +216,7 @@ def test_tours_between_given_ends_are_uniform(ends: tuple[Square, Square], draws
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
-@pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), (10, 3, 0.3), long(6, 5, 0.5)])
+@pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), (10, 3, 0.3), very_long(6, 5, 0.5)])
 @draws
 def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: float, draws: int) -> None:
     """They are for other boards, but take these."""
@@ -263,7 +263,7 @@ def test_weighed_worms_have_the_law_of_a_cost(rows: int, cols: int, what: str, h
 
 
 @pytest.mark.parametrize(
-    ("what", "fixed"), [long("turns", ()), long("crossings", (0,)), long("rails", ()), ("rails", None)]
+    ("what", "fixed"), [very_long("turns", ()), long("crossings", (0,)), very_long("rails", ()), ("rails", None)]
 )
 @draws
 def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None, draws: int) -> None:
@@ -362,7 +362,7 @@ def test_worms_make_all_covers_equally_likely(fixed: tuple[int, ...] | None) -> 
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
-@pytest.mark.parametrize(("rows", "cols", "number"), [(6, 4, 16), long(6, 5, 325)])
+@pytest.mark.parametrize(("rows", "cols", "number"), [(6, 4, 16), very_long(6, 5, 325)])
 def test_worms_reach_all_tourneys(rows: int, cols: int, number: int) -> None:
     law = {moves_of(cover, rows, cols): 1.0 for cover in covers(naive.rectangle(rows, cols))}
     source = dt.tourney(rows, cols, algorithm="two-factor", seed=1)
@@ -395,7 +395,7 @@ def test_weighed_worms_count_cycles() -> None:
 # Connectivity
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(8, 3), (6, 4), long(6, 5), long(12, 3), long(8, 4)])
+@pytest.mark.parametrize(("rows", "cols"), [(8, 3), (6, 4), long(6, 5), long(12, 3), very_long(8, 4)])
 def test_switches_connect_all_tourneys(rows: int, cols: int) -> None:
     assert classes(rows, cols)[1] == 1
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers import pages
 from helpers.answers import refused
-from helpers.marks import exhaustive, long
+from helpers.marks import exhaustive, long, very_long
 
 import destrier as dt
 from destrier.core.surface import SURFACES
@@ -136,7 +136,9 @@ def square_behind(told: dict[str, Any], right: float, up: float) -> int | None:
 
 @exhaustive
 @pages.needs_browser
-@pytest.mark.parametrize(("board", "sides"), [("torus", [6, 12]), long("klein", [8, 16]), long("cylinder", [5, 12])])
+@pytest.mark.parametrize(
+    ("board", "sides"), [very_long("torus", [6, 12]), ("klein", [8, 16]), very_long("cylinder", [5, 12])]
+)
 def test_the_pointer_finds_the_nearest_square(
     browser: Browser, address: str, client: TestClient, board: str, sides: list[int]
 ) -> None:
