@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,6 +17,7 @@ import destrier as dt
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from destrier.core.choices import Kind
     from destrier.core.types import Square
 
 RESULTS: Final = Path(__file__).parent / "results"
@@ -51,6 +52,13 @@ def switched(tourney: dt.Tourney, square: int, primary: int, cross: int) -> dt.T
     return dt.Tourney(moves)
 
 
+def braid_around(centre: dt.Tourney, side: int) -> dt.Tourney:
+    """The concentric braid of a square board, with another tourney of 6 x 6 in its centre."""
+    moves, rings = dt.tourney(side, side, algorithm="concentric-braid").moves.copy(), side // 2 - 3
+    moves[rings : side - rings, rings : side - rings] = centre.moves
+    return dt.Tourney(moves)
+
+
 SIDES: Final = {"Warnsdorff": 50, "Takefuji-Lee": 40, "Div-and-Conq": 50, "Braid": 50, "Four-Cover": 48}
 """The sources of Tables 1 and 2, with the sides of their boards."""
 
@@ -79,6 +87,22 @@ def is_structured(tour: dt.Tour) -> bool:
         if squares_of_move not in moves and not squares_of_move & ends:
             return False
     return True
+
+
+def combined(largest: int) -> dict[int, tuple[int, int]]:
+    """By Snider and Travins' case: the boards of which a closed or corner tour was made, and those of an open one."""
+    made: dict[int, tuple[int, int]] = {}
+    for n, m in combinations_with_replacement(range(3, largest + 1), 2):
+        case = (2 if n == 3 else 3 if n == 4 else 4 if n <= 10 else 5) if m > 10 else 1
+        kinds: tuple[Kind, Kind] = ("corner" if n * m % 2 else "closed", "open")
+        exist = [kind for kind in kinds if dt.why_no_tour(n, m, kind=kind) is None]
+        tours = [dt.tour(n, m, kind=kind, algorithm="rectangle") for kind in exist]
+        closed, opened = made.get(case, (0, 0))
+        made[case] = (
+            closed + sum(tour.ends is None for tour in tours),
+            opened + sum(tour.ends is not None for tour in tours),
+        )
+    return made
 
 
 # Taming: the positional matchings of the quartet

@@ -10,6 +10,7 @@ import pytest
 from destrier.studies import STUDIES
 from destrier.studies.common import fingerprints
 from destrier.studies.common.fingerprints import fingerprint, is_fresh, marked
+from destrier.studies.rails import ANNEALED
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 
@@ -30,10 +31,14 @@ def test_every_study_is_listed() -> None:
 
 
 def test_what_a_fingerprint_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table of algorithms and the bounds count where they are shown; docstrings and comments nowhere."""
+    """What is shown counts: the table of algorithms, bounds and stored tours; docstrings and comments do not."""
     before = {name: fingerprint(name) for name in STUDIES}
     assert len(set(before.values())) == len(STUDIES)
-    for used, shown_by in [("import ALGORITHMS", {"algorithms", "taming"}), ("least_turns", {"bounds", "tame"})]:
+    for used, shown_by in [
+        ("import ALGORITHMS", {"algorithms", "taming"}),
+        ("least_turns", {"bounds", "tame"}),
+        ("minimize", {"rails", "tame"}),
+    ]:
         with monkeypatch.context() as patched:
             patched.setitem(fingerprints._SHOWN, used, lambda: "something else")
             assert {name for name in STUDIES if fingerprint(name) != before[name]} == shown_by
@@ -43,6 +48,18 @@ def test_what_a_fingerprint_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bare("def f(x):\n    return x + 1\n") != bare("def f(x):\n    return x\n")
     monkeypatch.setattr(fingerprints, "_bare", lambda source: source.replace("least_turns", "most_turns"))
     assert fingerprint("bounds") != before["bounds"]
+
+
+def test_the_most_rails_are_those_of_the_page_on_rails() -> None:
+    page = (RESULTS.parent / "rails.md").read_text(encoding="utf-8")
+    [sides] = re.findall(r"^\| n \|(.*6 \| 8 \| 10 .*)\|$", page, re.MULTILINE)
+    [numbers] = re.findall(r"^\| rails, at least \|(.*)\|$", page, re.MULTILINE)
+    known = {
+        int(side): int(number)
+        for side, number in zip(sides.split("|"), numbers.split("|"), strict=False)
+        if "," not in number
+    }
+    assert {side: known[side] for side in ANNEALED} == ANNEALED
 
 
 def test_a_page_bears_its_fingerprint() -> None:

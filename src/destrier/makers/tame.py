@@ -1,4 +1,4 @@
-"""Tours with the fewest known turns or crossings, or without rails. `docs/taming.md` and `docs/rails.md` show them."""
+"""Tours with few turns or crossings, or without rails. `docs/taming.md` and `docs/rails.md` show them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def tame(
     weight: float | None = None,
     out: MoveBits | None = None,
 ) -> Tourney:
-    """Return the tour with the fewest known turns or crossings, or one without rails; at copy speed.
+    """Return the tour with few turns or crossings, or one without rails; at copy speed.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ def _fill_pattern(moves: Moves, goal: Goal) -> None:
 
 
 def _few_turns(rows: int, cols: int) -> list[Patch]:
-    """Return the patches of the tour with the fewest known turns, which is symmetric on some boards."""
+    """Return the patches of the tour with few turns, which is symmetric on some boards."""
     if tame_turns.stored_board(rows, cols) is None and central.saved(rows, cols) > tame_turns.SAVED:
         laid = central.patches(rows, cols)
         assert laid is not None

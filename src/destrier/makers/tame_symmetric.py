@@ -52,7 +52,7 @@ def tame_symmetric(
     weight: float | None = None,
     out: Moves | None = None,
 ) -> Tour:
-    """Return the tour with a given symmetry and the fewest known turns or crossings; at copy speed.
+    """Return the tour with a given symmetry and few turns or crossings; at copy speed.
 
     What is not supported, `why_not` refuses.
 

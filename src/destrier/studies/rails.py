@@ -41,6 +41,10 @@ _USUAL: Final = 20
 """The number of random tours for the usual number of rails."""
 
 
+ANNEALED: Final = {10: 102, 12: 181, 14: 292, 16: 418, 18: 569, 20: 747}
+"""The most rails of a tour of each side, by `lab/most_rails.py`."""
+
+
 class Row(NamedTuple):
     """The known results for one board."""
 
@@ -88,10 +92,11 @@ def usual(side: int) -> float:
 
 
 def most_known(side: int) -> int:
-    """Return the most rails of two tours of parallel lines: the one with fewest turns, and the one with 8 n - 14."""
+    """Return the most rails that annealing has found, or those of two tours of parallel lines, with few turns."""
     moves = np.empty((side, side), np.uint8)
     lay(regular(side, side), moves)
-    return max(count_rails(tour(side, side, algorithm="tame", minimize="turns")), count_rails(Tourney(moves)))
+    lines = (tour(side, side, algorithm="tame", minimize="turns"), Tourney(moves))
+    return max(ANNEALED.get(side, 0), *map(count_rails, lines))
 
 
 def checked(sides: Sequence[int], large: int) -> str:

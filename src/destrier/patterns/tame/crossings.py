@@ -1,4 +1,4 @@
-"""Tours with the fewest known crossings: 6.4 n plus 18 to 22 on n x n.
+"""Tours with few crossings: 6.4 n plus 18 to 22.4 on n x n, the fewest known.
 
 Nearly all squares are on straight lines in one of two directions. The *bulk* has flat lines, two columns per row. At
 the bottom there is a *wedge*, a right-angled triangle along the whole edge, with steep lines perpendicular to those of

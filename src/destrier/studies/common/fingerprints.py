@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -19,10 +21,10 @@ def module_of(study: str) -> str:
 
 
 def fingerprint(study: str) -> str:
-    """Return a short hash of a study's code, the shared code that it uses, its page and its tables.
+    """Return a short hash of a study's code, the shared code that it uses, its page and the tables of both.
 
-    Docstrings, comments, blank lines and imports do not count. The table of algorithms and the lower bounds count for
-    studies that show them.
+    Docstrings, comments, blank lines and imports do not count. The table of algorithms, the lower bounds and the stored
+    tours count for studies that show them.
     """
     folder = files("destrier.studies")
     hashed = hashlib.sha256()
@@ -40,7 +42,8 @@ def fingerprint(study: str) -> str:
             if used in source:
                 hashed.update(shown().encode())
     for page in sorted(folder.joinpath("pages").iterdir(), key=lambda path: path.name):
-        if page.name.startswith(f"{study.replace('-', '_')}."):
+        name, _, suffix = page.name.partition(".")
+        if name == study.replace("-", "_") or (name in seen and suffix != "md"):
             hashed.update(page.read_text(encoding="utf-8").encode())
     return hashed.hexdigest()[:16]
 
@@ -55,6 +58,7 @@ def is_fresh(page: str, study: str) -> bool:
     return _MARK.format(fingerprint(study)) in page
 
 
+@cache
 def _bare(source: str) -> str:
     """Return the lines of a module without docstrings, imports, comments and blank lines."""
     described = (ast.Module, ast.ClassDef, ast.FunctionDef)
@@ -83,5 +87,17 @@ def _bounds() -> str:
     return "\n".join(f"{least_turns(n, n)}, {least_crossings(n, n)}" for n in (6, 8, 10, 12, 50, 100))
 
 
-_SHOWN: Final = {"import ALGORITHMS": _algorithms, "least_turns": _bounds}
+@cache
+def _stored() -> str:
+    """Return a sum of the stored tours and pieces of tours with few turns, crossings or rails."""
+    data = sorted(files("destrier.patterns").joinpath("data").iterdir(), key=lambda path: path.name)
+    texts = (path.read_bytes() for path in data if path.name.startswith(("tame", "interleaved")))
+    return hashlib.sha256(b"".join(texts)).hexdigest()
+
+
+_SHOWN: Final[dict[str, Callable[[], str]]] = {
+    "import ALGORITHMS": _algorithms,
+    "least_turns": _bounds,
+    "minimize": _stored,
+}
 """By what is in the source of a study that uses it: what its page shows of the rest of the library."""
