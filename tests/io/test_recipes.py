@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,9 +14,15 @@ from helpers.marks import left
 
 import destrier as dt
 from destrier.core.recipes import MARK
+from destrier.desk.register import ALGORITHMS
+from destrier.makers.maker import Maker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from destrier.core.choices import Kind
+    from destrier.core.request import Request
+    from destrier.makers.maker import Ask
 
 MADE: dict[str, Callable[[], dt.Tourney]] = {
     "tour": lambda: dt.tour(8, 8),
@@ -52,6 +59,46 @@ def test_a_tour_is_made_again_from_memory_and_from_files(made: dt.Tourney, tmp_p
         dt.save(made, path)
         assert dt.load(path).recipe == json.loads(json.dumps(made.recipe))
         assert dt.repeat(path) == made
+
+
+OPTIONS: list[dict[str, Any]] = [
+    *({"minimize": goal} for goal in ("turns", "crossings", "rails")),
+    *({"obfuscate": obfuscate} for obfuscate in (True, False)),
+    {"uniform": False},
+    {"symmetry": "central"},
+    {"ties": "pohl"},
+    {"walks": 2},
+    {"sweeps": 20},
+    {"heel": "turns"},
+]
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("name", [None, *ALGORITHMS])
+def test_every_algorithm_with_every_option_is_repeated(name: str | None, kind: Kind) -> None:
+    repeated, boards = 0, {None: (8, 8), "transfer-matrix": (3, 10), "annealing": (6, 6)}
+    least: dict[str, Any] = {"sweeps": 20} if name == "annealing" else {}
+    for options in [least, *({**least, **options} for options in OPTIONS)]:
+        with suppress(dt.DestrierError):  # it does not take the option
+            made = dt.tour(*boards.get(name, (16, 16)), kind=kind, algorithm=name, **options)
+            assert dt.repeat(made) == made, options
+            repeated += 1
+    assert repeated or kind == "open"
+
+
+def test_a_tour_that_a_maker_asks_for_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was drawn uniformly at first, but not when it was repeated."""
+
+    class Borrower(Maker):
+        name = "borrower"
+        random = True
+
+        def make(self, request: Request, ask: Ask, /) -> dt.Tourney:
+            return ask(request.but(algorithm=None))
+
+    monkeypatch.setitem(ALGORITHMS, "borrower", Borrower())
+    made = dt.tour(8, 8, algorithm="borrower")
+    assert dt.repeat(made) == made
 
 
 def test_the_seed_that_is_told_makes_it_again() -> None:

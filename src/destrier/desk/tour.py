@@ -327,8 +327,12 @@ def _is_hidden(request: Request, maker: Maker) -> bool:
 
 
 def _made(request: Request, makers: list[Maker]) -> Tourney:
-    """Return the tour from the first of these makers that does not give up."""
+    """Return the tour from the first of these makers that does not give up.
+
+    Whether to draw uniformly has chosen the makers; a tour that a maker asks for in turn does not inherit it.
+    """
     maker, *last_resorts = makers
+    request = request.but(uniform=None)
     hidden = _is_hidden(request, maker)
     _afford(request.board, max(maker.bytes_per_square, _BYTES_PER_SQUARE * hidden))
     if not maker.proves:

@@ -118,7 +118,6 @@ def unrolled_tour(request: Request, ask: Ask) -> Tour:
     """Return a tour of a surface by the requested algorithm for flat boards, or by the default one."""
     board = request.board
     assert isinstance(board, Surface)
-    request = request.but(uniform=None)  # the rectangle may be drawn uniformly if it is small
     rows, cols = board.sides
     if request.kind == "open" or board.size % 2 == 0:
         source = ask(request.but(board=Board(rows, cols), obfuscate=request.hidden))
