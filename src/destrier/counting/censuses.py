@@ -40,6 +40,9 @@ Edge = frozenset["Square"]
 _Frames: TypeAlias = dict[str, Frame]
 """The counts of a census by name; each is the number of Hamiltonian cycles of a frame."""
 
+_VERSION: Final = "1"
+"""The version of the results of a shard, raised when they change; a test compares a digest."""
+
 _MORE_STATES: Final = 4
 """The factor by which conditions and weights, which are not symmetric, increase the number of states at most."""
 
@@ -182,7 +185,7 @@ def _count_all(
                 progress("counting", done, len(frames))
         return numbers
     parameters = {"rows": board.rows, "cols": board.cols, **figures}
-    job = jobs.Job("census", parameters, list(frames), count_shard)
+    job = jobs.Job("census", parameters, list(frames), count_shard, version=_VERSION)
     files = jobs.run(job, store, executor, workers=workers, progress=progress)
     return {name: int(json.loads(file.read_bytes())) for name, file in zip(frames, files, strict=True)}
 

@@ -34,7 +34,7 @@ from destrier.counting.plans import board_halves, net_halves
 from destrier.counting.state_tables import Piece, Table
 from destrier.counting.sweeps import Join, Schedule, schedule
 from destrier.counting.swept_graphs import Frame, Graph, Net
-from destrier.jobs.job import code_version
+from destrier.jobs.ledger import LOCK, driving
 from destrier.support.atomic import check_folder, discard_leftovers, others_in, write_atomically
 from destrier.support.errors import DestrierError
 
@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 
 _REMOVED: Final = ".destrier-removed-"
 """The first letters of a stage's directory while it is being removed."""
+
+_VERSION: Final = "1"
+"""The version of the stages and of their tables, raised when they change; a test compares a digest."""
 
 _SUM: Final = "sum"
 """The field of a count's file that holds the sum of the others."""
@@ -117,7 +120,8 @@ def count_in_store(
     Raises
     ------
     DestrierError
-        If the directory holds something else, or a count that other code has begun.
+        If the directory holds something else or an unfinished count of another version, or if another run is at work
+        on it.
     JobUnfinished, OSError
         If a shard fails, or a file cannot be written; the next run resumes from there.
     """
@@ -125,11 +129,19 @@ def count_in_store(
     text = _written(graph)
     known = _begin(folder, name, text)
     if known["result"] is None:
-        _check_version(folder, known["version"])
-        with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
-            known["result"] = str(_Count(folder, text, workforce, progress).total())
-        del known["version"]  # a result is the same by any
-        _keep(folder, known)
+        if known["version"] != _VERSION:  # its tables may be divided otherwise
+            raise DestrierError(
+                f"{folder} holds an unfinished count of version {known['version']}, and this is version {_VERSION}: go "
+                "on with a release that has that version, or name another directory"
+            )
+        with driving(folder):
+            known = _known(folder)  # another run may have finished it
+            if known["result"] is None:
+                with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
+                    known["result"] = str(_Count(folder, text, workforce, progress).total())
+                del known["version"]  # a result is the same by any
+                _keep(folder, known)
+        (folder / LOCK).unlink(missing_ok=True)
     _table.cache_clear()  # whose files could not be deleted while they are mapped
     _join.cache_clear()
     for path in _stages(folder):  # also of a run that was killed while it removed them
@@ -180,25 +192,16 @@ def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
     _stages(folder)
     for left in folder.glob(f"{_REMOVED}*"):
         rmtree(left, ignore_errors=True)
+    others = others_in(folder)  # looked for first: another run may begin now
     if not (folder / COUNT_FILE).exists():
-        if others := others_in(folder):
+        if others:
             raise DestrierError(f"{folder} holds {others[0]}, not a count: name a directory that is new or empty")
-        _keep(folder, {"name": name, "graph": text, "version": code_version(__name__), "result": None})
+        _keep(folder, {"name": name, "graph": text, "version": _VERSION, "result": None})
     known = _known(folder)
     if (known["graph"], known["name"]) != (text, name):
         other = "with other conditions" if known["name"] == name else f"of {known['name']}, not of {name}"
         raise DestrierError(f"{folder} holds another count, {other}: name another directory")
     return known
-
-
-def _check_version(folder: Path, version: str) -> None:
-    """Raise if other code has begun the count: its tables may be divided otherwise."""
-    here = code_version(__name__)
-    if version != here:
-        raise DestrierError(
-            f"{folder} holds a count that version {version} of the code has begun, and this is {here}: "
-            "go on with that version, or name another directory"
-        )
 
 
 def _known(folder: Path) -> dict[str, Any]:
@@ -305,7 +308,7 @@ class _Count:
 
         given = parameters | {"graph": self._text, "store": str(self._folder)}
         suffix = ".bin" if work is sweep_shard else ".json"
-        job = jobs.Job(f"stage {number}", given, shards, work, suffix=suffix, shared=True)
+        job = jobs.Job(f"stage {number}", given, shards, work, suffix=suffix, shared=True, version=_VERSION)
         return jobs.run(job, self._folder / name, self._executor, progress=tell)
 
 

@@ -55,6 +55,9 @@ class Job:
     shared: bool = False
     """Whether all workers see the directory of the job. They then write the files of their shards themselves, so that
     large results do not pass through the driver."""
+    version: str | None = None
+    """The version of the results, which is changed by hand when `work` returns other bytes. By default, every change of
+    the sources is a new version: that of `destrier` and a checksum of the package that holds `work`."""
 
     def __post_init__(self) -> None:
         for name, value in self.parameters.items():
@@ -69,6 +72,10 @@ class Job:
             raise DestrierError(
                 f"workers import the function of a job from its module, but cannot import {self.work!r}"
             )
+
+    def results_version(self) -> str:
+        """Return the version that the ledger compares; workers compare all sources."""
+        return self.version if self.version is not None else code_version(self.work.__module__)
 
     def file(self, shard: str) -> str:
         """Return the name of a shard's file."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LEDGER: Final = "ledger.sqlite"
 
-_LOCK: Final = "ledger.lock"
+LOCK: Final = "ledger.lock"
 
 _WAIT: Final = 1.0
 """Seconds to wait for a lock, which a check for a driver holds briefly."""
@@ -172,7 +172,7 @@ class Ledger:
 @contextmanager
 def driving(folder: Path) -> Iterator[None]:
     """Be the only driver of a directory within the block."""
-    with _connected(folder / _LOCK, to_write=True) as lock:
+    with _connected(folder / LOCK, to_write=True) as lock:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
@@ -184,9 +184,9 @@ def driving(folder: Path) -> Iterator[None]:
 
 def is_driven(folder: Path) -> bool:
     """Return whether there is a driver, without blocking one that is starting."""
-    if not os.path.lexists(folder / _LOCK):
+    if not os.path.lexists(folder / LOCK):
         return False
-    with _connected(folder / _LOCK) as lock:
+    with _connected(folder / LOCK) as lock:
         try:
             lock.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except sqlite3.OperationalError as error:

@@ -42,6 +42,8 @@ _AHEAD: Final = 2
 _WORKERS: Final = 500
 """Assumed number of workers of an executor that does not report it; Dask's has its own queue."""
 
+_VERSION: Final = "version of the code"
+
 _TICK: Final = 1.0
 """Seconds between reports while no shard finishes."""
 
@@ -85,7 +87,7 @@ def run(
         If the function of the job raised, workers repeatedly died of a shard, or the scheduler is gone. Finished shards
         are kept for the next run.
     DestrierError
-        If the directory holds other things, another job, or this job by another version of the code; if another run is
+        If the directory holds other things, another job, or this job by another version; if another run is
         at work on it; or if its ledger is damaged.
     OSError
         If a file cannot be written, as on a full disk. Finished shards are kept for the next run.
@@ -123,9 +125,8 @@ def _prepare(folder: Path) -> None:
 
 def _begin(job: Job, folder: Path, ledger: Ledger) -> None:
     """Enter the job in a new ledger; raise if the ledger belongs to another job."""
-    version = code_version(job.work.__module__)
     now = time.time()
-    about = About(job.name, dict(job.parameters), job.suffix, version, now, now)
+    about = About(job.name, dict(job.parameters), job.suffix, job.results_version(), now, now)
     if ledger.is_new():
         ledger.enter(about, job.shards)
         return
@@ -134,7 +135,7 @@ def _begin(job: Job, folder: Path, ledger: Ledger) -> None:
         if there.get(what) != here.get(what):
             raise DestrierError(
                 f"{folder} holds another job: its {what} is {there.get(what, 'none')}, not {here.get(what, 'none')}; "
-                f"name another directory{', or go on with that version' * (what == 'version of the code')}"
+                f"name another directory{', or go on with that version' * (what == _VERSION)}"
             )
 
 
@@ -142,7 +143,7 @@ def _claims(about: About, shards: Sequence[str]) -> dict[str, str]:
     """Return the properties that identify a job, in the order in which differences are named."""
     claims = {"name": repr(about.name)}
     claims |= {f"parameter {name}": json.dumps(value) for name, value in about.parameters.items()}
-    claims |= {"version of the code": about.version, "suffix": about.suffix}
+    claims |= {_VERSION: about.version, "suffix": about.suffix}
     return claims | {f"shard number {number}": shard for number, shard in enumerate(shards)}
 
 
@@ -262,7 +263,7 @@ class Status:
     name: str
     parameters: dict[str, int | bool | str]
     version: str
-    """The version of the code."""
+    """The version of the results, or of the code."""
     begun: float
     """When the job was begun, in seconds since 1970."""
     running: bool

@@ -42,6 +42,9 @@ same class only if they are related by a rotation. (None of these paths crosses 
 _CROSSING: Final = ENGINES[2:]
 """The engines that can only count all paths, crossed or not."""
 
+_VERSION: Final = "1"
+"""The version of the results of a shard, raised when they change; a test compares a digest."""
+
 _SHARD_SECONDS: Final = 4.0
 """The approximate least time of a shard of a count."""
 
@@ -226,7 +229,7 @@ def _count_in_store(
 
     parameters: dict[str, int | bool | str] = {"k": k, "uncrossed": uncrossed, "engine": engine}
     shards = [str(number) for number in range(len(_shares(k, engine, uncrossed=uncrossed)))]
-    job = jobs.Job("closed paths, counted", parameters, shards, count_shard)
+    job = jobs.Job("closed paths, counted", parameters, shards, count_shard, version=_VERSION)
     files = jobs.run(job, store, executor, workers=workers, progress=progress)
     total = 0
     for file, share in zip(files, _shares(k, engine, uncrossed=uncrossed), strict=True):

@@ -38,6 +38,9 @@ STORED: Final = 20
 _NAME: Final = "closed paths, listed"
 _SUFFIX: Final = ".parquet"
 
+_VERSION: Final = "1"
+"""The version of the results of a shard, raised when they change; a test compares a digest."""
+
 _SHARD_SECONDS: Final = 2.0
 """The approximate least time of a shard."""
 
@@ -88,7 +91,9 @@ def store_paths(
         raise UnsupportedBoard(f"closed paths are stored up to length {STORED}, not {k}")
     _duckdb()
     shards = _shards(_parts(k, uncrossed=uncrossed))
-    job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed, "cut": "by work"}, shards, list_shard, _SUFFIX)
+    job = jobs.Job(
+        _NAME, {"k": k, "uncrossed": uncrossed, "cut": "by work"}, shards, list_shard, _SUFFIX, version=_VERSION
+    )
     jobs.run(job, directory, executor, workers=workers, progress=progress)
     listed = jobs.status(directory).count
     counted = count_paths(k, uncrossed=uncrossed, workers=workers, progress=progress)

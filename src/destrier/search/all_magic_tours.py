@@ -49,6 +49,9 @@ MOST: Final = 64
 
 _NAME: Final = "semi-magic tours"
 
+_VERSION: Final = "1"
+"""The version of the results of a shard, raised when they change."""
+
 _PARTS: Final = 1000
 """The number of shards of the largest boards, of some 20 seconds each on 8 x 8; smaller ones have `_FEW`."""
 
@@ -102,7 +105,7 @@ def all_magic_tours(
     """
     asked = _searched(board_of(*board))
     sides = {"rows": asked.rows, "cols": asked.cols}
-    job = jobs.Job(_NAME, sides, _shards(asked), search_shard)
+    job = jobs.Job(_NAME, sides, _shards(asked), search_shard, version=_VERSION)
     files = jobs.run(job, store, executor, workers=workers, progress=progress)
     return _tours(asked, (order for file in files for order in json.loads(file.read_bytes())))
 
