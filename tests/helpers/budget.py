@@ -165,8 +165,6 @@ class _Judge:
         for name, cost in self.costs.most_common(10):
             tr.write_line(f"{cost:6.1f}  {name}")
         tr.write_line(f"{self.costs.total():6.0f}  units of {self.total:g}, in all")
-        for fault in self.faults:
-            tr.write_line(f"Over budget: {fault}", red=True)
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self, config: pytest.Config) -> None:
@@ -178,6 +176,8 @@ class _Judge:
         tr.write_line(f"It took {minutes} min {seconds} s.")
         for reason, number in self.skipped.most_common():
             tr.write_line(f"Skipped {number}: {reason}")
+        for fault in self.faults:
+            tr.write_line(f"Over budget: {fault}", red=True)
 
 
 def _loop() -> float:
