@@ -30,6 +30,8 @@ from destrier.support.errors import Unreadable
 
 OPEN = dt.tour(8, 8, kind="open", seed=3)
 WIDE = dt.tour(5, 12, seed=4)
+SHORT = dt.tour(6, 6, kind="open", start="a1", end="a2", seed=1)
+
 RING = dt.Tour.from_squares([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])
 
 
@@ -675,6 +677,35 @@ def test_the_board_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     space = dt.tour(3, 4, 4, seed=1)
     path.write_text("\n".join(f"({x}, {y}, {z})" for x, y, z in space.order().tolist()))
     assert dt.load(path) == space
+
+
+@pytest.mark.parametrize("suffix", [".squares", ".uci", ".pairs", ".order"])
+@pytest.mark.parametrize("tour", [SHORT, RING], ids=["open", "ring"])
+def test_a_list_that_is_cut_off_is_refused(suffix: str, tour: dt.Tour, tmp_path: Path) -> None:
+    """An open tour of 6 x 6 was read as a closed one of 20 squares."""
+    path = tmp_path / f"tour{suffix}"
+    dt.save(tour, path)
+    text = path.read_text(encoding="utf-8")
+    needed = len(text) - (6 if (suffix, tour.kind) == (".uci", "closed") else 1)  # the last move follows
+    for length in range(needed):
+        path.write_text(text[:length], encoding="utf-8")
+        with pytest.raises(dt.DestrierError):
+            dt.load(path)
+    path.write_text(text[:-1], encoding="utf-8")
+    assert dt.load(path) == tour
+
+
+def test_a_list_of_a_part_of_a_rectangle_is_doubted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, ring = tmp_path / "ring.txt", "a1 b3 c1 a2 c3 b1 a3 c2"
+    path.write_text(ring, encoding="utf-8")
+    visits = "the list visits 8 of the 9 squares of 3 x 3, and"
+    doubt = f"{visits} the others are taken as missing: give the board if it has them"
+    with pytest.warns(UserWarning, match=f"^{doubt}$"):
+        assert dt.load(ring).same_moves(RING)
+    assert runner(capsys)("check", path).err == f"destrier: {doubt}\n"
+    assert dt.load(ring, board=RING.board).same_moves(RING)
+    with pytest.raises(dt.InvalidTourney, match=f"^{visits} ends at c2$"):
+        dt.load(ring, board=dt.Board(3, 3))
 
 
 def test_the_empty_cells_around_a_table_are_those_of_its_board() -> None:

@@ -146,7 +146,7 @@ def check_file(context: click.Context, source: Source, names: bool, as_json: boo
         if source.holds_many():
             told |= {"holds": check_stack(source.stack(), source.path)}
         else:
-            held, form = source.read()
+            held, form, _ = source.read()
             told |= held.board.to_dict() | {
                 "kind": held.kind,
                 "cycles": held.cycle_count,

@@ -119,10 +119,15 @@ def load(
     OSError
         If the file cannot be read.
 
+    Warns
+    -----
+    UserWarning
+        If a list visits only a part of a rectangle, and neither the file nor `board` names the board.
+
     Examples
     --------
-    >>> load("a1 b3 c1 a2 c3 b1 a3 c2")
-    <closed Tour of 3 x 3 with 1 square missing>
+    >>> load("a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2")
+    <open Tour of 3 x 4>
     """
     held = read(source, Asked(board, leaper), suffix).tour
     if not isinstance(held, holds):

@@ -1,7 +1,6 @@
 """Tours as lists of squares or moves, and as tables of numbers; `io.readings` reads them.
 
-A first line, a comment, describes the board where the list does not: a board other than a knight's rectangle, or an
-open tour whose ends are a move apart.
+A first line, a comment, describes the board, so that a list that was cut off is not another tour.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from destrier.core.board import Board, has_planes
 from destrier.core.grid import Lattice, column_of
 from destrier.core.tourney import Tour, Tourney
-from destrier.core.visited import closes
 from destrier.drawing.numbered_board import header_of
 from destrier.support.errors import UnsupportedBoard
 
@@ -21,12 +19,13 @@ if TYPE_CHECKING:
 
 
 def to_squares(tour: Tourney) -> str:
-    """Return the names of the squares in visiting order, on a line.
+    """Return the names of the squares in visiting order, on a line, after one that describes the board.
 
     Examples
     --------
     >>> import destrier as dt
     >>> print(to_squares(dt.tour(3, 4, kind="open", start=(0, 0), end=(1, 0))), end="")
+    # {"rows": 3, "cols": 4, "kind": "open"}
     a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2
     """
     return _listing(tour, _names_of(tour, "zz"), " ")
@@ -83,8 +82,5 @@ def _names_of(tour: Tourney, last: str) -> list[str]:
 
 
 def _listing(tour: Tourney, items: Iterable[str], between: str) -> str:
-    board = tour.board
-    is_evident = has_planes(board) and board.is_whole and (tour.ends is None or not closes(tour.indices(), board))
     kind = {} if tour.ends is None else {"kind": "open"}
-    comment = "" if is_evident else f"# {json.dumps(board.to_dict() | kind)}\n"
-    return f"{comment}{between.join(items)}\n"
+    return f"# {json.dumps(tour.board.to_dict() | kind)}\n{between.join(items)}\n"

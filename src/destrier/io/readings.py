@@ -77,6 +77,8 @@ class Reading(NamedTuple):
     tour: Tourney
     form: str
     """In words, such as `a list of 64 squares by name`."""
+    doubt: str = ""
+    """What the user may have meant otherwise."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ def only_tour(readings: list[Reading], formats: Sequence[str] = ()) -> Reading:
     other = next((reading for reading in readings if not reading.tour.same_moves(first.tour)), None)
     if other is None:
         return first
-    named = " or ".join(f"{form} ({tour.board.describe()})" for tour, form in (first, other))
+    named = " or ".join(f"{form} ({tour.board.describe()})" for tour, form, _ in (first, other))
     choice = f", or choose by --format {' or '.join(formats)}" if len(formats) > 1 else ""
     raise Unreadable(f"this may be {named}: give the board{choice}")
 
@@ -342,6 +344,8 @@ def _read_order(text: str, asked: Asked) -> list[Reading]:
     if not found and asked.board is None and is_list(text):
         piece = Leaper.of(asked.leaper or KNIGHT, 2).describe()
         raise InvalidTourney(f"{form}, is not {piece}'s tour of any rectangle: give the board, or the piece")
+    if not found and asked.board is not None and is_list(text) and listed.size < asked.board.size:
+        raise InvalidTourney(f"the list visits {listed.size} of the {asked.board.size} squares of {_described(asked)}")
     if not found and asked.board is not None and asked.board.size == listed.size:
         return [_of_squares(asked.board.coordinates(asked.board.squares[listed - base]), asked, form)]
     return found
@@ -416,7 +420,10 @@ def _of_squares(squares: Squares, asked: Asked, form: str) -> Reading:
         )
     if asked.board is None and present.size > _SPARSE * len(squares):
         raise InvalidTourney(far)
-    return Reading(tour, form)
+    if asked.board is not None or present.all():
+        return Reading(tour, form)
+    visited = f"the list visits {len(squares)} of the {present.size} squares of {times(present.shape)}"
+    return Reading(tour, form, f"{visited}, and the others are taken as missing: give the board if it has them")
 
 
 def _described(asked: Asked) -> str:

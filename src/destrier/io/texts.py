@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from typing import Final
 
 from destrier.core.leaper import Leaper
@@ -32,9 +33,16 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
     ------
     InvalidTourney
         If it does not hold a tourney, or one of another board than is asked for; the message names the first fault.
+
+    Warns
+    -----
+    UserWarning
+        If a list visits only a part of a rectangle, and no board is named.
     """
     found = _read(text, suffix, asked, chosen=chosen)
     same_board(found.tour, asked)
+    if found.doubt:
+        warnings.warn(found.doubt, stacklevel=2)
     return found
 
 
@@ -87,7 +95,7 @@ def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
         return only_tour(found)
     if len(found) < 2:
         return Reading(tourney, "")
-    (_, form), (holed, _) = found
+    (_, form, _), (holed, _, _) = found
     return Reading(tourney, f"{form}; if 0 marks a missing square, give {holed.board.describe()} by --shape")
 
 
