@@ -22,9 +22,9 @@ import destrier as dt
 from destrier.drawing.numbered_board import to_text
 from destrier.io import readings
 from destrier.io.files import read
-from destrier.io.formats import LOADED
+from destrier.io.formats import FORMATS, LOADED
 from destrier.io.puzzle_texts import load_puzzles
-from destrier.io.readings import Asked, Reading
+from destrier.io.readings import Asked, Reading, read_any, read_plain
 from destrier.io.texts import read_tour
 from destrier.support.errors import Unreadable
 
@@ -436,6 +436,7 @@ def test_the_table_is_large() -> None:
     assert len(SPELLINGS) + len(INDICES) >= 120
 
 
+@pytest.mark.filterwarnings("ignore:the list visits 8 of the 9 squares")
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("tour", [OPEN, long(WIDE), long(RING)], ids=["open", "wide", "ring"])
 def test_a_spelling_of_a_tour_is_this_tour(tour: dt.Tour, spelling: str, tmp_path: Path) -> None:
@@ -467,6 +468,7 @@ def test_the_suffix_and_the_encoding_do_not_matter(suffix: str, encoding: str, t
 
 
 @given(tour=st.sampled_from([OPEN, WIDE, RING]), spelling=st.sampled_from(sorted(SPELLINGS)), data=st.data())
+@pytest.mark.filterwarnings("ignore:the list visits")
 def test_what_is_damaged_is_not_read_as_another_tour(tour: dt.Tour, spelling: str, data: Any) -> None:
     """If a word is dropped or repeated, the text is refused, or what is read visits the squares that are left."""
     text = SPELLINGS[spelling](squares_of(tour), *tour.board.shape)
@@ -693,6 +695,24 @@ def test_a_list_that_is_cut_off_is_refused(suffix: str, tour: dt.Tour, tmp_path:
             dt.load(path)
     path.write_text(text[:-1], encoding="utf-8")
     assert dt.load(path) == tour
+
+
+@pytest.mark.parametrize("suffix", [".squares", ".uci", ".pairs", ".order"])
+@pytest.mark.parametrize("headed", [True, False])
+@given(
+    seed=st.integers(0, 999),
+    sides=st.sampled_from([(6, 6), (5, 30), (3, 40)]),
+    kind=st.sampled_from(["closed", "open"]),
+)
+def test_a_long_list_is_read_as_a_short_one(
+    suffix: str, seed: int, sides: tuple[int, int], kind: Any, *, headed: bool
+) -> None:
+    with suppress(dt.NoSuchTour):
+        render = FORMATS[suffix].text
+        assert render is not None
+        text = render()[1](dt.tour(*sides, kind=kind, seed=seed))
+        text = text if headed else text.partition("\n")[2]
+        assert read_plain(text, Asked()) == read_any(text, Asked())
 
 
 def test_a_list_of_a_part_of_a_rectangle_is_doubted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _LINE: Final = re.compile(r"[^\n]+")
 
-_GAP: Final = re.compile(r"\n(?:(?:(?!\t\t)[^\S\n])*\n)+")
+_GAP: Final = re.compile(r"\n(?:(?:(?!\t\t)[^\S\n])*+\n)++")
 """Blank lines between two others; a line of tabs is a row of empty cells."""
 
 _ANY_LINE: Final = re.compile(r"([^\n]*)(?:\n|\Z)")

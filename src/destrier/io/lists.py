@@ -1,4 +1,4 @@
-"""Parse lists of numbers in texts, and of squares in JSON, into arrays: Python's lists take ten times the memory."""
+"""Parse lists of numbers, of names, and of squares in JSON, into arrays: Python's lists take ten times the memory."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from destrier.core.types import Squares
 
 _DIGITS: Final = b"0123456789"
@@ -24,6 +26,32 @@ _NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
 def parse_numbers(text: str) -> Squares | None:
     """Return the numbers of a text, separated by white space; `None` if it holds anything else."""
     return None if _NO_NUMBER.search(text) else np.fromstring(text, np.int64, sep=" ")
+
+
+_NO_NAMES: Final = re.compile(
+    r"[^a-z0-9\s]|[a-z]{3}|[0-9]{10}|(?<![0-9])0|(?<![a-z0-9])[0-9]|[a-z](?![a-z0-9])", re.ASCII
+)
+"""What names of squares, such as `a1` or `ab12`, cannot contain: any other character, or a word of another form."""
+
+_LETTERS: Final = bytes.maketrans(bytes(range(97, 123)), b" " * 26)
+
+
+def parse_names(text: str) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]] | None:
+    """Return the files (from 0) and ranks of squares by name, and the places of those with which a word begins.
+
+    A word has one name or more, as in `a1c2`. Return `None` if a text holds anything else.
+    """
+    if _NO_NAMES.search(text):
+        return None
+    data = text.encode("ascii")
+    ranks = np.fromstring(data.translate(_LETTERS), np.int32, sep=" ")
+    signs = np.frombuffer(b" " + data, np.uint8)
+    is_letter = signs >= ord("a")
+    begins = np.flatnonzero(is_letter[1:] & ~is_letter[:-1]) + 1
+    files = signs[begins].astype(np.int32) - ord("a")
+    two = np.flatnonzero(is_letter[np.minimum(begins + 1, signs.size - 1)])
+    files[two] = 26 * (files[two] + 1) + signs[begins[two] + 1] - ord("a")
+    return files, ranks, np.flatnonzero(signs[begins - 1] <= ord(" ")).astype(np.int32)
 
 
 def parse_lists(text: str, depth: int) -> Squares | list[Squares] | None:

@@ -25,10 +25,14 @@ from destrier.core.types import Squares
 from destrier.core.visited import closes
 from destrier.io.cells import Row, comments_of, grid_of, is_separated, lines_with_numbers
 from destrier.io.json import board_from_dict
+from destrier.io.lists import parse_names, parse_numbers
 from destrier.io.literals import AXES, flattened
 from destrier.io.text import numbered, parse_comments
 from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
 from destrier.support.reading import parse_json
+
+PLAIN: Final = 200_000
+"""The length of a text from which on plain lists are read as such, in less memory and with the same result."""
 
 LONGEST: Final = 2_000_000
 """The length of the longest text to read in several ways, which takes some thirty bytes of memory a character."""
@@ -120,6 +124,8 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
     InvalidTourney
         If it lists something other than a tour; the message names the first fault.
     """
+    if not text.strip():
+        raise own or Unreadable(_EMPTY)
     asked, only = _told(text) or asked, _SAME.get(form, form)
     plain = flattened(text)
     readings: list[Reading] = []
@@ -161,6 +167,9 @@ def only_tour(readings: list[Reading], formats: Sequence[str] = ()) -> Reading:
     raise Unreadable(f"this may be {named}: give the board{choice}")
 
 
+_EMPTY: Final = "the text is empty: a tour is a grid of numbers, or a list of squares"
+
+
 def _unlike_any(text: str) -> Unreadable:
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip() and line[0] != "#"]
     numbered = [(number, line) for number, line in lines_with_numbers(text) if line.strip()]
@@ -172,11 +181,57 @@ def _unlike_any(text: str) -> Unreadable:
             f"{_at(number, line.find(word))}: expected a number or a square such as a1, not {_quote(word)}"
         )
     if lines:
-        return Unreadable("these numbers are neither those of the squares of a board, by rows, nor a list of squares")
-    return Unreadable("the text is empty: a tour is a grid of numbers, or a list of squares")
+        return Unreadable(_NO_TOUR)
+    return Unreadable(_EMPTY)
 
 
 # Lists
+
+
+def read_plain(text: str, asked: Asked) -> Reading | None:
+    """Return the tour of a list that is as plain as destrier's own, however long; `None` if it is not.
+
+    It consists of names, moves by name, pairs or triples of coordinates, or indices, in memory of some ten times the
+    text.
+    """
+    asked, rest = _told(text) or asked, _HEADER.sub("", text, count=1)
+    if (names := parse_names(rest)) is not None and len(names[0]) >= _least(asked):
+        files, ranks, words = names
+        if len(words) == len(files):
+            return _of_files(files, ranks, asked, f"a list of {len(files)} squares by name")
+        if np.array_equal(words, np.arange(0, len(files), 2)):
+            places = np.column_stack([files, ranks])
+            wrong = np.flatnonzero((places[2::2] != places[1:-1:2]).any(axis=1))
+            if wrong.size:
+                end, begin = (_named(*places[2 * wrong[0] + place]) for place in (1, 2))
+                raise InvalidTourney(f"move {wrong[0] + 2} begins at {begin}, but move {wrong[0] + 1} ends at {end}")
+            files, ranks = np.append(places[::2], places[-1:], axis=0).T
+            return _of_files(files, ranks, asked, f"a list of {len(words)} moves by name")
+    width = rest.partition("\n")[0].count(",") + 1
+    if width > 4 or not _rows_of(width).fullmatch(rest):
+        return None
+    if width > 1:
+        return _of_columns(np.fromstring(rest.replace(",", " "), np.int64, sep=" ").reshape(-1, width), [], asked)
+    if found := _read_order(rest, asked):
+        return only_tour(found)
+    raise Unreadable(_NO_TOUR)
+
+
+_NO_TOUR: Final = "these numbers are neither those of the squares of a board, by rows, nor a list of squares"
+
+_HEADER: Final = re.compile(r"(?:[^\S\n]*+(?:#[^\n]*+)?\n)*+")
+"""Blank lines and comments at the beginning."""
+
+
+def _rows_of(width: int) -> re.Pattern[str]:
+    """Return the form of lines of so many numbers each."""
+    numbers = ",".join(["[0-9]{1,18}+"] * width)
+    return re.compile(rf"(?:{numbers}(?:\n|\Z))++\s*+", re.ASCII)  # possessive: nothing is kept to go back to
+
+
+def _named(file: int, rank: int) -> str:
+    """Return the name of the square in a file, from 0, and a rank."""
+    return f"{Board(1, int(file) + 1).chess_name((0, int(file))).removesuffix('1')}{rank}"
 
 
 def _read_names(text: str, asked: Asked) -> list[Reading]:
@@ -229,10 +284,16 @@ def _by_number(squares: list[tuple[str, str]], numbers: list[re.Match[str]], tex
 def _of_names(names: list[tuple[str, str]], asked: Asked, form: str) -> Reading:
     ranks = np.array([int(rank) for _, rank in names])
     files = np.array([column_of(letters) for letters, _ in names])
+    return _of_files(files, ranks, asked, form)
+
+
+def _of_files(files: NDArray[Any], ranks: NDArray[Any], asked: Asked, form: str) -> Reading:
+    """Return the tour of squares by the numbers of their files, from 0, and of their ranks, from 1."""
     rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(ranks.max())
     cols = asked.board.shape[1] if isinstance(asked.board, Lattice) else int(files.max()) + 1
     if (outside := np.flatnonzero((ranks > rows) | (files >= cols))).size:
-        raise InvalidTourney(f"{''.join(names[outside[0]])} is not a square of {_described(asked)}")
+        name = _named(files[outside[0]], ranks[outside[0]])
+        raise InvalidTourney(f"{name} is not a square of {_described(asked)}")
     return _of_squares(np.column_stack([rows - ranks, files]), asked, form)
 
 
@@ -324,12 +385,16 @@ _PLAIN: Final = str.maketrans("[](){}<>", "        ")
 
 def _read_order(text: str, asked: Asked) -> list[Reading]:
     """Read the indices of the squares in visiting order, from 0 or from 1, and perhaps a vertex besides the squares."""
-    rest = re.sub(r"^[ \t]*(?:#|//|%).*$|->|=>|\u2192", " ", text, flags=re.MULTILINE).translate(_PLAIN)
-    words = re.split(r"[\s,;]+", rest.strip(" \n\t,;"))
-    words = words[: words.index("-1")] if "-1" in words[-2:] else words
-    if len(words) < _least(asked) or not all(map(_NUMBER.fullmatch, words)):
+    listed = parse_numbers(text)
+    if listed is None:
+        rest = re.sub(r"^[ \t]*(?:#|//|%).*$|->|=>|\u2192", " ", text, flags=re.MULTILINE).translate(_PLAIN)
+        words = re.split(r"[\s,;]+", rest.strip(" \n\t,;"))
+        words = words[: words.index("-1")] if "-1" in words[-2:] else words
+        if not all(map(_NUMBER.fullmatch, words)):
+            return []
+        listed = np.array([int(word.split(".")[0]) for word in words])
+    if listed.size < _least(asked):
         return []
-    listed = np.array([int(word.split(".")[0]) for word in words])
     listed = listed[1:] if _is_headed(listed, asked) else listed
     if listed[0] == listed[-1]:
         listed = listed[:-1]
@@ -450,11 +515,13 @@ def _indices_of(squares: Squares, board: BaseBoard) -> Squares:
 
 def _check_steps(order: Squares, board: BaseBoard, named: Callable[[Any], str]) -> None:
     """Raise `InvalidTourney` at the first square that is repeated or is not a move away from the one before."""
-    first: dict[int, int] = {}
-    for step, index in enumerate(order.tolist(), 1):
-        if index in first:
-            raise InvalidTourney(f"{named(board.square(index))} is visited twice, as squares {first[index]} and {step}")
-        first[index] = step
+    by_index = order.argsort(kind="stable")
+    again = by_index[1:][order[by_index[1:]] == order[by_index[:-1]]]
+    if again.size:
+        step = int(again.min())
+        first = int(np.argmax(order == order[step]))
+        name = named(board.square(int(order[step])))
+        raise InvalidTourney(f"{name} is visited twice, as squares {first + 1} and {step + 1}")
     wrong = np.flatnonzero(board.moves_between(order[:-1], order[1:]) < 0)
     if wrong.size:
         one, other = (named(board.square(int(order[wrong[0] + place]))) for place in (0, 1))

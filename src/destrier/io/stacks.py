@@ -19,6 +19,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from itertools import count, islice
 from math import ceil, sqrt
 from pathlib import Path
@@ -140,10 +141,18 @@ def load_stack(path: StrPath, suffix: str = "") -> Stack:
 
 
 def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
-    """Yield the tours of a stack from a file, and check each of them; errors name the file and the tour's number."""
+    """Yield the tours of a stack from a file, and check each of them; errors name the file and the tour's number.
+
+    Of equal tours, which a small file may hold by the million, most are checked once.
+    """
+
+    @lru_cache(1024)
+    def checked(moves: bytes) -> Tourney:
+        return as_tourney(np.frombuffer(moves, stack.board.dtype).reshape(stack.board.shape), stack.board)
+
     for number, moves in enumerate(stack.moves):
         try:
-            yield as_tourney(moves, stack.board)
+            yield checked(moves.tobytes())
         except DestrierError as fault:
             raise InvalidTourney(f"{spelled(path)}: tour {number}: {fault}") from fault
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from contextlib import suppress
 from typing import Final
 
 from destrier.core.leaper import Leaper
@@ -11,7 +12,7 @@ from destrier.core.tourney import Tourney
 from destrier.io.digits import is_digits
 from destrier.io.formats import FORMATS
 from destrier.io.json import begins_object
-from destrier.io.readings import LONGEST, READERS, Asked, Reading, is_list, only_tour, read_any
+from destrier.io.readings import LONGEST, PLAIN, READERS, Asked, Reading, is_list, only_tour, read_any, read_plain
 from destrier.support.errors import InvalidTourney, Unreadable
 
 
@@ -48,21 +49,27 @@ def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bo
 
 def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > LONGEST and not _EMPTY.search(text):
-        text = text.translate(_SEPARATORS)
+    if suffix == ".csv" and len(text) > LONGEST:
+        suffix = ".txt"
     row = FORMATS.get(_format_of(text) if suffix not in FORMATS or suffix == ".txt" else suffix)
     parse = row.text()[0] if row and row.text else None
     if row is None or parse is None:
-        return read_any(text, asked, suffix if chosen else "")
+        plain = read_plain(text, asked) if len(text) > PLAIN else None
+        return plain or read_any(text, asked, suffix if chosen else "")
     try:
         if row.takes_board:
-            tourney = parse(text, asked.board, asked.leaper)
+            numbers = text.translate(_SEPARATORS) if len(text) > LONGEST and not _EMPTY.search(text) else text
+            tourney = parse(numbers, asked.board, asked.leaper)
             is_told = row.suffix != ".txt" or asked.board is not None or "#" in text or len(text) > LONGEST
             is_told = is_told or is_digits(text)
             return Reading(tourney, "") if is_told or not _ZERO.search(text) else _from_zero(text, tourney, asked)
         return Reading(parse(text), "")
     except InvalidTourney as fault:
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
+        if not is_own and len(text) > LONGEST:
+            with suppress(Unreadable):
+                if plain := read_plain(text, asked):
+                    return plain
         if is_own or len(text) > LONGEST or (chosen and suffix not in READERS):
             raise
         is_no_grid = row.suffix == ".txt" and text.strip() and (isinstance(fault, Unreadable) or is_list(text))
