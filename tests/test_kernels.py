@@ -581,3 +581,21 @@ def test_small_boards_do_without_the_compiler(arguments: str, code: int, told: s
     assert result.returncode == code, result.stderr
     assert result.stderr.rstrip().endswith(told)
     assert result.stderr.count("\n") == bool(told)
+
+
+SWITCHED_OFF = """
+import destrier
+from destrier.support.kernels import Kernel
+
+Kernel.patience = -1
+print(destrier.tour(8, 8, seed=1).squares())
+"""
+
+
+def test_kernels_run_without_a_warning_where_the_compiler_is_switched_off() -> None:
+    """Numba's own switch is for those who look for a fault; words of random bits overflow."""
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    run = [sys.executable, "-W", "error", "-c", SWITCHED_OFF]
+    result = subprocess.run(run, env=env, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"{destrier.tour(8, 8, seed=1).squares()}\n"

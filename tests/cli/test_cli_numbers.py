@@ -97,6 +97,35 @@ def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:
     assert told.err == "destrier: puzzle.json: the puzzle names its board; leave out the others\n"
 
 
+def test_puzzles_of_two_sizes_are_solved_into_one_text(run: Callable[..., Result]) -> None:
+    """Written to .npz, they were a traceback."""
+    text = "1 4 7 10\n12 9 2 5\n3 6 11 8\n\n1 14 9 20 3\n24 19 2 15 10\n13 8 25 4 21\n18 23 6 11 16\n7 12 17 22 _\n"
+    Path("puzzles.txt").write_text(text, encoding="utf-8")
+    told = run("solve", "puzzles.txt", "-o", "tours.npz")
+    message = "tours.npz holds tours of one board, and there are puzzles of 3 x 4 and 5 x 5: write .txt"
+    assert (told.code, told.err) == (2, f"destrier: {message}\n")
+    assert run("solve", "puzzles.txt", "-o", "tours.txt").code == 0
+    assert [part.split() for part in Path("tours.txt").read_text(encoding="utf-8").split("\n\n")] == [
+        part.replace("_", "5").split() for part in ["# open\n" * 0 + part for part in text.split("\n\n")]
+    ]
+
+
+def test_a_search_ends_with_its_budget(run: Callable[..., Result]) -> None:
+    """Both ran for more than ten minutes."""
+    told = run("magic", 12, 12, "--diagonals", "--seed", 1, "--budget", 0.1)
+    spent = "destrier: the budget of 0.1 s was spent"
+    assert told.code == 3
+    assert re.fullmatch(f"{spent} after [0-9,]+ of [0-9,]+ parts of the search: give a larger one\n", told.err)
+    told = run("puzzle", 50, 50, "--seed", 1, "--budget", 0.1)
+    assert told.code == 3
+    left = "with [0-9]+ of the 2500 numbers left"
+    assert re.fullmatch(f"{spent} {left}: give a larger one, or the number of givens\n", told.err)
+    told = run("magic", 8, 8, "--all", "--store", "store", "--budget", 1)
+    assert told.err == (
+        "destrier: --store keeps the search for all tours: add --all, and leave out --diagonals, --budget and --seed\n"
+    )
+
+
 PUZZLE = """20 15 _ _ _ _
 1 _ _ _ _ _
 _ _ _ 27 _ _

@@ -134,6 +134,10 @@ def test_bad_numbers(n: Any) -> None:
 
 @exhaustive
 def test_too_large() -> None:
+    with pytest.raises(
+        NoSuchTour, match=r"^no closed tour of 3 x 4 with 2 squares missing exists: all tours were counted$"
+    ):
+        dt.sample(dt.Board.from_text(".###\n####\n###."), method="exact")
     with pytest.raises(UnsupportedBoard, match="at most 12"):
         dt.sample(13, 14, method="exact")
     with pytest.raises(MemoryError, match="one needs about"):

@@ -170,7 +170,7 @@ def test_no_probabilities_without_draws() -> None:
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "message"),
     [
-        ((8, 8), {"kind": "open"}, DestrierError, "closed tours or tourneys are estimated, not of 'open'"),
+        ((8, 8), {"kind": "open"}, DestrierError, "^estimates are of closed tours and of tourneys, not of open tours$"),
         ((8, 8), {"error": 0}, DestrierError, "the error is a share between 0 and 1, not 0"),
         ((8, 8), {"max_memory": 10**6}, MemoryError, "more than the 1.0 MB allowed"),
         ((Board(6, 6, leaper=(1, 4)),), {}, DestrierError, "only for a knight on a rectangle"),

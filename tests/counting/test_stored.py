@@ -288,14 +288,12 @@ def test_of_three_runs_with_one_store_one_is_at_work(tmp_path: Path) -> None:
     """The others wait for it, or say so; they said `unable to open database file` or `disk I/O error`."""
     command = [*RUN, "count", "6", "7", "--store", f"{tmp_path}", "--workers", "1", "--json"]
     pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    for _ in range(3):
-        runs = [subprocess.Popen(command, **pipes) for _ in range(3)]
-        told = [(*run.communicate(), run.returncode) for run in runs]
-        busy = f"destrier: {tmp_path}: another run is at work on this job; wait for it, or end it\n"
-        finished = [out for out, err, code in told if (err, code) == ("", 0)]
-        assert [what for what in told if what[1:] != ("", 0)] == [("", busy, 2)] * (3 - len(finished))
-        assert {json.loads(out)["undirected"] for out in finished} == {1_067_638}
-        (tmp_path / "count.json").unlink()
+    runs = [subprocess.Popen(command, **pipes) for _ in range(3)]
+    told = [(*run.communicate(), run.returncode) for run in runs]
+    busy = f"destrier: {tmp_path}: another run is at work on this job; wait for it, or end it\n"
+    finished = [out for out, err, code in told if (err, code) == ("", 0)]
+    assert [what for what in told if what[1:] != ("", 0)] == [("", busy, 2)] * (3 - len(finished))
+    assert {json.loads(out)["undirected"] for out in finished} == {1_067_638}
 
 
 @pytest.mark.parametrize("version", ["0.1+0123456789ab", None])

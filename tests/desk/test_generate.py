@@ -338,6 +338,12 @@ def test_an_open_tour_starts_at_the_start() -> None:
     assert dt.Tour.from_order(order, dt.Board(5, 5), kind="open").indices().tolist() == order.tolist()
 
 
+def test_the_squares_of_every_board_are_starts() -> None:
+    """Type checkers refused those of boxes and in space."""
+    assert dt.tour(dt.Box(7, 7, 7), kind="open", start=("top", 6, 6), seed=1)[0] == ("top", 6, 6)
+    assert dt.tour(3, 4, 4, kind="open", start=(1, 2, 3), seed=1)[0] == (1, 2, 3)
+
+
 def test_a_small_board_in_a_large_frame_is_searched_to_the_end() -> None:
     with pytest.raises(NoSuchTour, match="all of them were searched"):
         dt.tour(dt.Board.from_text("." * 20 + "\n" + ("...." + "#" * 8 + "\n") * 4), seed=1)

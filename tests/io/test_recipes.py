@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from helpers.marks import left
+from helpers.marks import left, long
 
 import destrier as dt
 from destrier.core.recipes import MARK
@@ -73,7 +73,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("kind", ["closed", long("open")])
 @pytest.mark.parametrize("name", [None, *ALGORITHMS])
 def test_every_algorithm_with_every_option_is_repeated(name: str | None, kind: Kind) -> None:
     repeated, boards = 0, {None: (8, 8), "transfer-matrix": (3, 10), "annealing": (6, 6)}

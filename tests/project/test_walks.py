@@ -124,6 +124,7 @@ dt.draw(tour, "tour.svg")
 assert run(["tour", "6", "7", "--surface", "pillar", "--seed", "1", "-o", "again.json"]) == 0
 assert dt.load("again.json") == tour
 assert run(["tour", "--help"]) == 0
+assert "<svg" in dt.show(tour, "pillar.html").html  # it does not say how it bends
 
 from destrier.viewer.work.space_tasks import BOARDS
 

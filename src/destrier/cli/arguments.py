@@ -491,6 +491,16 @@ def _read_first(context: click.Context, _param: click.Parameter, word: str | Non
 
 _first: Final[dict[str, Any]] = {"type": click.Choice(["0", "1"]), "callback": _read_first}
 
+
+def budget_option(seconds: float | None, when: str = "") -> Callable[[_Command], _Command]:
+    """Return the option for the seconds after which a search gives up."""
+    kind = Number(min=0, min_open=True)
+    help_text = f"Give up after S seconds{when}."
+    return click.option(
+        "--budget", type=kind, metavar="S", default=seconds, show_default=seconds is not None, help=help_text
+    )
+
+
 first_option = click.option("--first", **_first, help="Number the squares from 1, or from 0.")
 
 printed_option = click.option(

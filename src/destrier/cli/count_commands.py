@@ -14,9 +14,9 @@ import click
 
 from destrier.cli.arguments import (
     Integer,
-    Number,
     any_board_arguments,
     board_arguments,
+    budget_option,
     conditions_options,
     error_option,
     find_board,
@@ -305,7 +305,7 @@ def _polynomial(coefficients: list[int]) -> str:
     type=click.Choice(["exact", "independent", "chain"]),
     help="Draw from a count of all tours, one by one, or by Markov chains; by default whichever is fastest.",
 )
-@click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
+@budget_option(None, " of chains")
 @seed_option
 @max_memory_option
 @stacked_option(required=True)

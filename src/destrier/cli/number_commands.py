@@ -11,7 +11,7 @@ from destrier.cli.arguments import (
     FILE,
     FileOrSides,
     Integer,
-    Number,
+    budget_option,
     find_board,
     is_given,
     json_option,
@@ -58,14 +58,7 @@ if TYPE_CHECKING:
 @click.option("--puzzle", metavar="FILE", help="Solve the puzzle in FILE, as if FILE came first.")
 @click.option("--limit", type=Integer(1, 10**6), metavar="N", default=2, show_default=True, help="Find N tours.")
 @click.option("--count", "counted", is_flag=True, help="Count all tours instead of listing them.")
-@click.option(
-    "--budget",
-    type=Number(min=0, min_open=True),
-    metavar="S",
-    default=60,
-    show_default=True,
-    help="Give up after S seconds.",
-)
+@budget_option(60)
 @leaper_option
 @shape_option
 @surface_option
@@ -105,6 +98,11 @@ def solve(
     else:
         given = sides or shape is not None or surface is not None
         puzzles = load_puzzles(file, find_board(sides, shape, leaper, surface) if given else None, leaper)
+    boards = list(dict.fromkeys(board.describe() for board, *_ in puzzles))
+    for path in outputs if len(boards) > 1 else ():
+        if not path.lower().endswith(".txt"):
+            which = " and ".join(boards[:2])
+            raise DestrierError(f"{path} holds tours of one board, and there are puzzles of {which}: write .txt")
     found: list[Tour] = []
     for board, listed, told, form in puzzles:
         if form:
@@ -140,6 +138,7 @@ def _kinds(board: BaseBoard) -> list[Literal["closed", "open"]]:
 @click.option("-n", "--number", type=Integer(1, 10**6), metavar="N", help="Find N tours.  [default: 1]")
 @click.option("--all", "every", is_flag=True, help="Find all tours within reach of the search; with a store, all.")
 @click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
+@budget_option(None, "; by default 300, without --all")
 @seed_option
 @store_option
 @workers_option
@@ -151,6 +150,7 @@ def find_magic_tours(
     number: int | None,
     every: bool,
     diagonals: bool,
+    budget: float | None,
     seed: int | None,
     store: str | None,
     workers: int | None,
@@ -171,8 +171,9 @@ def find_magic_tours(
 
     if every and number:
         raise DestrierError("--all finds all tours within reach of the search: leave out --number")
-    if store is not None and (not every or diagonals or seed is not None):
-        raise DestrierError("--store keeps the search for all tours: add --all, and leave out --diagonals and --seed")
+    if store is not None and (not every or diagonals or seed is not None or budget is not None):
+        others = "--diagonals, --budget and --seed"
+        raise DestrierError(f"--store keeps the search for all tours: add --all, and leave out {others}")
     check_lists(outputs, Board(*sides))
     if store is not None:
         with workforce(workers, scheduler, store) as executor:
@@ -183,8 +184,9 @@ def find_magic_tours(
     first, limit = drawn_seed(seed), None if every else number or 1
     tours: list[Tour] = []
     try:
-        tours.extend(each_magic_tour(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar()))
-    except KeyboardInterrupt:
+        found = each_magic_tour(*sides, limit=limit, diagonals=diagonals, seed=first, budget=budget, progress=Bar())
+        tours.extend(found)
+    except (BudgetExceeded, KeyboardInterrupt):
         if tours:
             complain(f"stopped after {_described(tours)}")
             deliver_tours(tours, outputs, as_json=as_json)

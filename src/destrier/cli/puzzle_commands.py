@@ -14,6 +14,7 @@ from destrier.cli.arguments import (
     FileOrSides,
     Integer,
     board_arguments,
+    budget_option,
     find_board,
     json_option,
     kind_option,
@@ -134,6 +135,7 @@ def _form(flag: str, help_text: str = "") -> Callable[[_Command], _Command]:
 @_form("--book", "Make a book of puzzles on several boards.")
 @_form("--worksheet", "Make a worksheet: a tour to complete, with its solution.")
 @paper_options(*BOOK)
+@budget_option(300)
 @click.option("--explain", is_flag=True, help="Explain how a person solves it, one deduction a line.")
 @seed_option
 @output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
@@ -203,6 +205,7 @@ def make_puzzles(
 )
 @kind_option
 @click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
+@budget_option(300)
 @leaper_option
 @paper_options(*BOOK)
 @seed_option

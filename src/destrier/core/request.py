@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from destrier.core.seeds import Seed
-    from destrier.core.types import MoveBits
+    from destrier.core.types import MoveBits, Place
 
     Numbers: TypeAlias = Mapping[Any, int] | Iterable[tuple[Any, int]]
     """Squares with their numbers, from 1 on: `{(2, 2): 17, "c3": 1}`, or pairs of square and number."""
@@ -53,8 +53,8 @@ class Options(TypedDict, total=False):
     """The fields of `Request` except the board and the kind, as keyword arguments."""
 
     algorithm: str | None
-    start: tuple[int, int] | str | None
-    end: tuple[int, int] | str | None
+    start: Place | None
+    end: Place | None
     numbers: Numbers | None
     winding: tuple[int, int] | None
     symmetry: SymmetryKind | None
@@ -92,8 +92,8 @@ class Request:
         "closed",
     )
     algorithm: str | None = _asked("Use this algorithm; by default, the best one for the board.")
-    start: tuple[int, int] | str | None = _asked("Start the tour on this square.")
-    end: tuple[int, int] | str | None = _asked("End an open tour on this square.")
+    start: Place | None = _asked("Start the tour on this square.")
+    end: Place | None = _asked("End an open tour on this square.")
     numbers: Numbers | None = _asked("Give a square a number, counted from 1, as in c3=17; repeatable.")
     winding: tuple[int, int] | None = _asked(
         "Make a closed tour that winds around the surface this many times, to the right and downwards."

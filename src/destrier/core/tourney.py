@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.core.types import Cover, MoveBits, Recipe
+    from destrier.core.types import Cover, MoveBits, Place, Recipe
     from destrier.core.visits import Lookup
     from destrier.core.winding import Winding
 
@@ -365,7 +365,7 @@ class Tour(Tourney, Sequence[Any]):
         """1 for a square of the board, else 0."""
         return int(square in self)
 
-    def starting_at(self, square: tuple[Any, ...] | str, towards: tuple[Any, ...] | str | None = None) -> Tour:
+    def starting_at(self, square: Place, towards: Place | None = None) -> Tour:
         """Return the same tour with its order starting at this square.
 
         Parameters

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
 
+Place: TypeAlias = tuple[Any, ...] | str
+"""A square of any board as users give it: its coordinates, a face, row and column of a box, or its name."""
+
 Squares: TypeAlias = NDArray[np.int64]
 """Square indices `row * cols + col`, or counts of squares."""
 

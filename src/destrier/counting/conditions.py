@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from destrier.core.grid import BaseBoard
-from destrier.core.types import Square
+from destrier.core.types import Place, Square
 from destrier.proofs.ends import given_ends
 from destrier.support.errors import DestrierError, shown
 
-Move: TypeAlias = "Sequence[Square | str]"
+Move: TypeAlias = "Sequence[Place]"
 """Two squares, each by its row and column or its name, in any order."""
 
 Edges: TypeAlias = frozenset[frozenset[Square]]

@@ -30,7 +30,7 @@ from destrier.core.board import Board, has_planes
 from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
-from destrier.core.types import Square
+from destrier.core.types import Place, Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, ends_of, image
 from destrier.counting.needs import ASYMMETRIC, refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import Halves, board_halves, net_halves, quotient_halves
@@ -78,8 +78,8 @@ def count(
     *board: int | BaseBoard,
     leaper: Piece | None = None,
     kind: CountedKind = "closed",
-    start: Square | str | None = None,
-    end: Square | str | None = None,
+    start: Place | None = None,
+    end: Place | None = None,
     classes: bool = False,
     symmetry: SymmetryKind | None = None,
     require: Iterable[Move] = (),
@@ -207,8 +207,8 @@ def count(
 def check_options(
     board: BaseBoard,
     kind: CountedKind,
-    start: Square | str | None,
-    end: Square | str | None,
+    start: Place | None,
+    end: Place | None,
     *,
     classes: bool,
     symmetry: SymmetryKind | None,

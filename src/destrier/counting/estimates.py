@@ -13,11 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from math import ceil, exp, hypot, log, prod, sqrt
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.choices import Kind
 from destrier.core.naming import rectangle_of
 from destrier.core.seeds import derive_key, drawn_seed
 from destrier.counting.counts import why_none
@@ -113,7 +114,8 @@ def estimate(
     """
     rectangle = rectangle_of("numbers of tours are estimated", *board)
     if kind not in ("closed", "tourney"):
-        raise DestrierError(f"numbers of closed tours or tourneys are estimated, not of {kind!r}")
+        other = f"{kind} tours" if kind in get_args(Kind) else shown(kind)
+        raise DestrierError(f"estimates are of closed tours and of tourneys, not of {other}")
     check_error(error)
     drawn, tell = drawn_seed(seed), progress or (lambda *_: None)
     exactly = _product_of_strips(rectangle, strips := _strips(rectangle), max_memory, tell)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.seeds import Seed
-    from destrier.core.types import Square
+    from destrier.core.types import Place
     from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.conditions import Move
     from destrier.counting.ranking import Ranking
@@ -78,8 +78,8 @@ def sample(
     n: int = 1,
     seed: Seed = None,
     kind: Literal["closed", "open"] = "closed",
-    start: Square | str | None = None,
-    end: Square | str | None = None,
+    start: Place | None = None,
+    end: Place | None = None,
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
     method: Method | None = None,
@@ -176,8 +176,8 @@ def sampler_of(
     n: int = 1,
     seed: Seed = None,
     kind: Literal["closed", "open"] = "closed",
-    start: Square | str | None = None,
-    end: Square | str | None = None,
+    start: Place | None = None,
+    end: Place | None = None,
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
     method: Method | None = None,
@@ -209,6 +209,8 @@ def sampler_of(
         if small is not None and small.total:
             random = Random(key)  # noqa: S311 (not for cryptography)
             return IndependentSampler(asked, "exact", lambda n: [small.drawn(random) for _ in range(n)])
+        if method == "exact" and small is not None:
+            raise NoSuchTour(f"no {kind} tour of {asked.describe()} exists: all tours were counted")
         if method == "exact" and ends:
             raise UnsupportedBoard(
                 "exact samples of large boards are of all open tours; the method chain takes given ends"

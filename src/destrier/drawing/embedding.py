@@ -116,8 +116,8 @@ _INNER: Final = 1 - 1e-9
 
 
 def has_embedding(board: BaseBoard) -> bool:
-    """Whether it is a surface or a board of three dimensions."""
-    return isinstance(board, Surface) or (isinstance(board, Space) and len(board.sides) == 3)
+    """Whether it is a surface that says how it bends, or a board of three dimensions."""
+    return type(board) in _BENDS or (isinstance(board, Space) and len(board.sides) == 3)
 
 
 def _cuts(board: BaseBoard) -> int:

@@ -67,6 +67,7 @@ def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
     except InvalidTourney as fault:
         is_own = any(mark in text for mark in _MARKS.get(row.suffix, ()))
         if not is_own and len(text) > LONGEST:
+            fault.with_traceback(None)  # whose frames hold the numbers
             with suppress(Unreadable):
                 if plain := read_plain(text, asked):
                     return plain

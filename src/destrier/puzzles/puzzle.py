@@ -8,6 +8,7 @@ solution.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,7 +21,7 @@ from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.desk.tour import tour
 from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, grade_of, is_solved_by
-from destrier.search.numbered import Candidates, Given, Unfinished, numbered_tours, orders
+from destrier.search.numbered import Candidates, Given, Unfinished, check_budget, numbered_tours, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard, shown
 from destrier.support.pictured import Pictured
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 _TRIES: Final = 20
 """The number of tours to try to make a puzzle from."""
+
+BUDGET: Final = 300.0
+"""The default budget, in seconds."""
 
 STEPS: Final = 200_000
 """Steps of the exact search before a number is kept: a second on 8 x 8. A time limit would not be reproducible."""
@@ -107,6 +111,7 @@ def puzzle(
     symmetric: bool = False,
     difficulty: Grade | None = None,
     seed: Seed = None,
+    budget: float = BUDGET,
 ) -> Puzzle:
     """Return a puzzle: some numbers of a tour of a board, from which all others follow.
 
@@ -128,13 +133,15 @@ def puzzle(
         medium, or, with `givens`, arbitrary.
     seed
         The same integer gives the same puzzle on every machine.
+    budget
+        The seconds after which to give up.
 
     Raises
     ------
     NoSuchTour
         If the board has no tour of this kind.
     BudgetExceeded
-        If twenty tours yield no such puzzle.
+        If twenty tours yield no such puzzle, or the budget is spent.
 
     Examples
     --------
@@ -143,6 +150,8 @@ def puzzle(
     """
     asked = board_of(*board, leaper=leaper)
     _check(asked, kind, givens, symmetric, difficulty)
+    check_budget(budget)
+    end = time.monotonic() + budget
     if givens is None and difficulty is None:
         difficulty = "medium"
     closed = kind == "closed"
@@ -150,6 +159,11 @@ def puzzle(
     allowed = None if givens == "minimal" or difficulty in (None, "expert") else deductions[difficulty]
 
     def suffices(given: Given) -> bool:
+        if time.monotonic() > end:
+            raise BudgetExceeded(
+                f"the budget of {budget:g} s was spent with {len(given)} of the {asked.size} numbers left: give a "
+                "larger one, or the number of givens"
+            )
         if allowed is None:
             return has_one_solution(asked, given, closed=closed)
         return is_solved_by(asked, given, allowed, closed=closed)

@@ -21,6 +21,8 @@ Cost: at most seconds for a division of 8 x 8, and a few minutes of one processo
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -38,8 +40,8 @@ from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.proofs.magic_sums import why_no_magic_tour
 from destrier.proofs.why import refuse_impossible
-from destrier.search.numbered import numbered
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
+from destrier.search.numbered import check_budget, numbered
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.kernels import UNBOUNDED, kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
@@ -49,6 +51,9 @@ if TYPE_CHECKING:
 
 Quad: TypeAlias = tuple[tuple[int, ...], ...]
 """The paths through the same four squares, with squares numbered row by row."""
+
+_BUDGET: Final = 300.0
+"""The default budget of a limited number of tours, in seconds."""
 
 _SIDE: Final = 4
 """The side of a block."""
@@ -70,6 +75,7 @@ def magic_tours(
     limit: int | None = 1,
     diagonals: bool = False,
     seed: Seed = None,
+    budget: float | None = None,
     progress: Progress | None = None,
 ) -> list[Tour]:
     """Return semi-magic tours of a rectangle, one of each class.
@@ -88,6 +94,8 @@ def magic_tours(
         is none on 8 x 8.
     seed
         The start of the search. The same integer gives the same tours on every machine.
+    budget
+        The seconds after which to give up; by default 300 if the number of tours is limited.
     progress
         A function that is called with a description of the work, the amount done, and the total.
 
@@ -104,6 +112,8 @@ def magic_tours(
         If a theorem rules such tours out.
     UnsupportedBoard
         If the board is not a rectangle that can be searched.
+    BudgetExceeded
+        If the budget is spent before. The `sample` of the error holds the tours found so far.
 
     Examples
     --------
@@ -112,21 +122,36 @@ def magic_tours(
     >>> set(numbers.sum(axis=0).tolist()), set(numbers.sum(axis=1).tolist())
     ({260}, {260})
     """
-    return list(each_magic_tour(*board, limit=limit, diagonals=diagonals, seed=seed, progress=progress))
+    found: list[Tour] = []
+    try:
+        found.extend(
+            each_magic_tour(*board, limit=limit, diagonals=diagonals, seed=seed, budget=budget, progress=progress)
+        )
+    except BudgetExceeded as end:
+        end.sample = found
+        raise
+    return found
 
 
 def each_magic_tour(
-    *board: int | BaseBoard, limit: int | None, diagonals: bool, seed: Seed, progress: Progress | None
+    *board: int | BaseBoard,
+    limit: int | None,
+    diagonals: bool,
+    seed: Seed,
+    budget: float | None = None,
+    progress: Progress | None,
 ) -> Iterator[Tour]:
     """Yield the tours of `magic_tours` as they are found."""
     asked = _searched(board_of(*board))
+    budget = budget if budget is not None else math.inf if limit is None else _BUDGET
+    check_budget(budget)
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise DestrierError(f"limit is the number of tours to find, from 1 on, not {shown(limit)}")
     if diagonals and asked.rows != asked.cols:
         raise DestrierError(f"only square boards have magic diagonals, not {asked}")
     key = derive_key(drawn_seed(seed), "magic")
     found: set[bytes] = set()
-    for order in _orders(asked, key, progress, diagonals=diagonals):
+    for order in _orders(asked, key, budget, progress, diagonals=diagonals):
         numbering = min(images_of_tour(asked, order), key=np.ndarray.tobytes)
         if numbering.tobytes() in found:
             continue
@@ -355,8 +380,11 @@ def _listed(follows: NDArray[np.bool_]) -> NDArray[np.int64]:
 # The search
 
 
-def _orders(board: Board, key: int, progress: Progress | None, *, diagonals: bool) -> Iterator[NDArray[np.int64]]:
+def _orders(
+    board: Board, key: int, budget: float, progress: Progress | None, *, diagonals: bool
+) -> Iterator[NDArray[np.int64]]:
     """Yield the squares of semi-magic tours in order; a class may occur more than once."""
+    end = time.monotonic() + budget
     turned = board.size > _SIDE * _WHOLE
     choices = _divided(board.rows // _SIDE, board.cols // _SIDE, turned=turned)
     weights = _weights(board, diagonals=diagonals)
@@ -376,6 +404,11 @@ def _orders(board: Board, key: int, progress: Progress | None, *, diagonals: boo
 
     at_once = processors()
     for begin in range(0, len(items), at_once):
+        if time.monotonic() > end:
+            raise BudgetExceeded(
+                f"the budget of {budget:g} s was spent after {begin:,} of {len(items):,} parts of the search: give a "
+                "larger one"
+            )
         if progress:
             progress("searching", begin, len(items))
         for orders in in_parallel(search, items[begin : begin + at_once]):

@@ -58,12 +58,13 @@ class Source(Protocol):
     def calls(self) -> Sequence[Source]: ...
     @property
     def is_part(self) -> bool: ...
+    def in_python(self, *arguments: Any) -> Any: ...
 
 
 def whole(kernel: Source) -> Any:
     """Return a callable that compiles a kernel with all its parts."""
     _introduce(type(kernel))
-    return kernel.function if numba.config.DISABLE_JIT else _Whole(kernel)
+    return kernel.in_python if numba.config.DISABLE_JIT else _Whole(kernel)
 
 
 def part(kernel: Source) -> Any:

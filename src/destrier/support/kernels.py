@@ -79,10 +79,14 @@ class Kernel:
         if (self._seconds > self.patience and _compiler() is not None) or not self.is_small(arguments):
             return self.whole(*arguments)
         began = perf_counter()
-        with np.errstate(over="ignore"):  # words of random bits
-            result = _native(self.interpreted(*map(_with_fields, arguments)))
+        result = self.in_python(*arguments)
         self._seconds += perf_counter() - began
         return result
+
+    def in_python(self, *arguments: Any) -> Any:
+        """Run the function without a compiler."""
+        with np.errstate(over="ignore"):  # words of random bits
+            return _native(self.interpreted(*map(_with_fields, arguments)))
 
     def is_small(self, arguments: tuple[Any, ...]) -> bool:
         """Whether Python runs the kernel with these arguments, unless it has already spent much time on it."""
