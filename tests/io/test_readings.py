@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from helpers.commands import runner
 from helpers.limits import within
-from helpers.marks import left, long, posix
+from helpers.marks import exhaustive, left, long, posix
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,7 +24,7 @@ from destrier.io import readings
 from destrier.io.files import read
 from destrier.io.formats import FORMATS, LOADED
 from destrier.io.puzzle_texts import load_puzzles
-from destrier.io.readings import Asked, Reading, read_any, read_plain
+from destrier.io.readings import PLAIN, Asked, Reading, read_any, read_plain
 from destrier.io.texts import read_tour
 from destrier.support.errors import Unreadable
 
@@ -713,6 +713,14 @@ def test_a_long_list_is_read_as_a_short_one(
         text = render()[1](dt.tour(*sides, kind=kind, seed=seed))
         text = text if headed else text.partition("\n")[2]
         assert read_plain(text, Asked()) == read_any(text, Asked())
+
+
+@exhaustive
+def test_a_long_table_of_three_columns_is_no_list_of_squares(tmp_path: Path) -> None:
+    tour = dt.tour(12_000, 3, kind="open", algorithm="rectangle")
+    dt.save(tour, tmp_path / "tour.csv")
+    assert (tmp_path / "tour.csv").stat().st_size > PLAIN
+    assert dt.load(tmp_path / "tour.csv") == tour
 
 
 def test_a_list_of_a_part_of_a_rectangle_is_doubted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

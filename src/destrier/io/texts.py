@@ -54,7 +54,8 @@ def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
     row = FORMATS.get(_format_of(text) if suffix not in FORMATS or suffix == ".txt" else suffix)
     parse = row.text()[0] if row and row.text else None
     if row is None or parse is None:
-        plain = read_plain(text, asked) if len(text) > PLAIN else None
+        may_be_plain = len(text) > PLAIN and suffix != ".csv"  # a table may have two columns, too
+        plain = read_plain(text, asked) if may_be_plain else None
         return plain or read_any(text, asked, suffix if chosen else "")
     try:
         if row.takes_board:
