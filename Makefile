@@ -59,7 +59,6 @@ view: $(VENV)/for-view
 # has nothing left to do takes tests from another one.
 PYTEST = $(BIN)/python -m pytest
 WORKERS = -n 3 --dist worksteal
-MORE_WORKERS = -n 4 --dist worksteal
 BUDGET = -p helpers.budget --budget tests/budget.toml --begun $(BEGUN)
 
 # The quick run needs nothing but Python and pip, and says what it skipped. With CHANGED=1, it tries what the changes since
@@ -78,7 +77,7 @@ test-all: checks browser test test-long
 
 LONG = "not lengthy and (exhaustive or release or hypothesis)"
 test-long: setup kernels
-	$(PYTEST) $(MORE_WORKERS) -m $(LONG) --hypothesis-profile exhaustive tests lab/tests
+	$(PYTEST) $(WORKERS) -m $(LONG) --hypothesis-profile exhaustive tests lab/tests
 
 lab: setup kernels
 	$(PYTEST) $(WORKERS) -m "not lengthy" lab/tests

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.commands import runner
-from helpers.marks import lengthy, release
+from helpers.marks import left, release
 from helpers.papers import PAGE, PLACES, Row, agrees, imports, parts, places, rows
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def test_a_wrong_row_fails(command: str, wrong: str, right: str, capsys: pytest.
 
 
 @release
-@pytest.mark.parametrize("part", [pytest.param(part, marks=lengthy if part == "Taming" else ()) for part in PLACES])
+@pytest.mark.parametrize("part", left(PLACES, ["Rectangles", "Closed paths"], ["Taming", "Tourneys"]))
 def test_the_commands_give_what_the_page_says(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

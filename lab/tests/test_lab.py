@@ -326,7 +326,7 @@ def test_whether_there_are_tours_without_rails(board: BaseBoard, has_one: bool) 
     [
         ("6x11", "2 tours of 1 classes, 3 covers"),
         ("7x10", "2 tours of 1 classes, 36 covers"),
-        long("8x10", "40 tours of 10 classes, 274 covers"),
+        very_long("8x10", "40 tours of 10 classes, 274 covers"),
     ],
 )
 def test_the_numbers_of_tours_without_rails(
@@ -386,7 +386,7 @@ def test_a_tour_has_three_rails_a_square_less_what_4_cycles_lose(
         assert 0 < along < halves
 
 
-@pytest.mark.parametrize("period", [1, 2, 3, long(4)])
+@pytest.mark.parametrize("period", [1, 2, 3, very_long(4)])
 def test_no_side_of_a_short_period_loses_less_by_the_moves_from_the_rim(period: int) -> None:
     """All choices of two moves at each square of the rim, with such other moves that each 4-cycle loses least."""
     least = []
@@ -430,7 +430,7 @@ def test_how_much_a_side_loses(rows: int, lines: int | None, lost: Fraction) -> 
             assert rails <= 3 * sides[0] * sides[1] + rate * sum(sides) + rest
 
 
-@pytest.mark.parametrize(("side", "rails"), [(6, 10), (8, 44), long(10, 102)])
+@pytest.mark.parametrize(("side", "rails"), [(6, 10), (8, 44), very_long(10, 102)])
 def test_annealing_finds_the_most_rails(side: int, rails: int) -> None:
     from most_rails import tour_with_many_rails
 
@@ -521,7 +521,7 @@ def test_the_exceptions_have_no_tour_without_rails() -> None:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [4, 8, 10, long(12)])
+@pytest.mark.parametrize("k", [4, 8, 10, very_long(12)])
 def test_prefixes_of_any_length_count_closed_paths(k: int, uncrossed: bool) -> None:
     from path_prefixes import count_fixed
 

@@ -20,7 +20,7 @@ from destrier.support import parallel
 
 
 @exhaustive
-@pytest.mark.parametrize(("rows", "cols"), [(3, 10), long(12, 3), long(5, 6), very_long(6, 6)])
+@pytest.mark.parametrize(("rows", "cols"), [(3, 10), very_long(12, 3), long(5, 6), very_long(6, 6)])
 def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
     tours = [tour.moves.tolist() for tour in dt.all_tours(rows, cols)]
     taken = dt.counting.census(rows, cols)

@@ -101,7 +101,7 @@ def test_all_tours_of_a_small_board(shape: tuple[int, int], figure: Figure) -> N
     agree(found, known)
 
 
-@pytest.mark.parametrize("shape", [long((6, 6)), very_long((5, 8)), very_long((7, 8))])
+@pytest.mark.parametrize("shape", [very_long((6, 6)), very_long((5, 8)), very_long((7, 8))])
 def test_turns_of_larger_boards(shape: tuple[int, int]) -> None:
     found = dt.counting.estimate_figure(*shape[::-1], figure="turns", error=0.05, seed=2)
     assert (found.rows, found.cols) == shape[::-1]

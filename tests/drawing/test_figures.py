@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.marks import exhaustive, left, long, very_long
+from helpers.marks import exhaustive, left, lengthy, very_long
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -38,7 +38,7 @@ def test_figures_are_drawings_that_the_gallery_shows(name: str) -> None:
     assert f"(gallery/{name}.svg)" in (DOCS / "gallery.md").read_text(encoding="utf-8")
 
 
-@exhaustive
+@lengthy
 def test_the_gallery_is_what_its_program_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gallery, "FOLDER", tmp_path)
     gallery.main()
@@ -91,7 +91,7 @@ def corners_of(start: float, length: float) -> list[tuple[float, float]]:
 
 
 @exhaustive
-@pytest.mark.parametrize("steps", [1, long(2), very_long(3), very_long(4)])
+@pytest.mark.parametrize("steps", [1, very_long(2), very_long(3), very_long(4)])
 def test_crowns_are_disjoint_and_touch(steps: int) -> None:
     """Section 4.3: between crowns one takes more than 0.4 of the gap, and at a diagonal more than 0.36."""
     placed = figures.crowns(steps)

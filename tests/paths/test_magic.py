@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from helpers.marks import long
+from helpers.marks import very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,7 +70,7 @@ def test_numberings_are_all_that_there_are() -> None:
     assert len(dt.paths.magic_numberings(word)) == expected > 0
 
 
-@pytest.mark.parametrize("k", [4, 6, 8, long(10)])
+@pytest.mark.parametrize("k", [4, 6, 8, very_long(10)])
 def test_short_paths_are_not_semi_magic(k: int) -> None:
     assert dt.paths.magic_paths(k) == [word for word in dt.paths.list_paths(k) if dt.paths.magic_numberings(word)] == []
 

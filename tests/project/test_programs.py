@@ -83,7 +83,7 @@ def frozen(tmp_path_factory: pytest.TempPathFactory) -> list[str | Path]:
     return [folder / "dist" / "destrier" / "destrier"]
 
 
-@pytest.fixture(params=["archive", very_long("frozen")])
+@pytest.fixture(params=[very_long("archive"), very_long("frozen")])
 def program(request: pytest.FixtureRequest) -> list[str | Path]:
     made: list[str | Path] = request.getfixturevalue(request.param)
     return made

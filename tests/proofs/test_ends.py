@@ -56,7 +56,7 @@ def ends_of_all_tours(rows: int, cols: int) -> set[naive.Edge]:
 
 @pytest.mark.parametrize(
     "shape",
-    [shape if prod(shape) <= 20 else (long if prod(shape) <= 36 else very_long)(shape) for shape in SMALL],
+    [shape if prod(shape) <= 20 else (long if prod(shape) <= 28 else very_long)(shape) for shape in SMALL],
     ids=str,
 )
 def test_every_two_squares_of_a_small_board_are_decided(shape: tuple[int, int]) -> None:

@@ -110,7 +110,7 @@ def test_boards_whose_rows_end_where_words_end(shape: tuple[int, int]) -> None:
         check_joined(wide(shape), seed=1)
 
 
-@pytest.mark.parametrize("cols", left([4, 5, 6, 7, 8, 12, 16, 17, 20, 40], [4, 5, 6, 7, 8, 12], [20, 40]))
+@pytest.mark.parametrize("cols", left([4, 5, 6, 7, 8, 12, 16, 17, 20, 40], [4, 5, 6, 7, 8, 12], [17, 20, 40]))
 def test_boards_with_a_side_of_4_keep_two_cycles(cols: int) -> None:
     for shape in ((4, cols), (cols, 4)):
         joined = join(dt.tourney(*shape, algorithm="two-factor", seed=cols), seed=1)
