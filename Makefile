@@ -71,16 +71,16 @@ test: $(VENV)/for-test kernels
 test-pages: $(VENV)/for-test browser
 	$(PYTEST) $(WORKERS) -m "pages and not lengthy"
 
-# All that continuous integration runs: the quick run, then the long cases, more random examples, and what is published. The
-# lab, where data and records are found, has tests of its own.
+# All that continuous integration runs: the quick run, then the long cases, more random examples, what is published, and the
+# tests of the programs that find data and records, and that make the papers' tables.
 test-all: checks browser test test-long
 
 LONG = "not lengthy and (exhaustive or release or hypothesis)"
 test-long: setup kernels
-	$(PYTEST) $(WORKERS) -m $(LONG) --hypothesis-profile exhaustive tests lab/tests
+	$(PYTEST) $(WORKERS) -m $(LONG) --hypothesis-profile exhaustive tests lab/tests reproduce/tests
 
 lab: setup kernels
-	$(PYTEST) $(WORKERS) -m "not lengthy" lab/tests
+	$(PYTEST) $(WORKERS) -m "not lengthy" lab/tests reproduce/tests
 
 # The finite parts of the theorems, each by a program of a screen or two that shares no code with the package.
 proofs:
@@ -94,7 +94,7 @@ faults: setup kernels
 
 # Computations of minutes, whose smaller cases are tried above; each week a workflow runs them.
 test-lengthy: setup
-	$(PYTEST) $(WORKERS) -m lengthy tests lab/tests
+	$(PYTEST) $(WORKERS) -m lengthy tests lab/tests reproduce/tests
 
 # What is published is whole: the site, the notebooks, the wheel, and the workflows that make them.
 release-checks: setup
@@ -154,10 +154,10 @@ pages: setup results gallery pictures man notebooks
 	$(BIN)/python docs/rooms.py
 
 results: setup
-	$(BIN)/python docs/results.py
+	$(BIN)/python -m reproduce pages
 
 gallery: setup
-	$(BIN)/python docs/gallery.py
+	PYTHONPATH=. $(BIN)/python docs/gallery.py
 
 # The pictures of the viewer; a test tells when they are older than it.
 pictures: setup browser

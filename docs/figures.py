@@ -16,11 +16,11 @@ from destrier.drawing import to_svg
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.course import course_diagram
 from destrier.drawing.svg.diagram import Diagram, Point, runs
-from destrier.measuring.rims import CHOICES, triplet_graph
 from destrier.patterns.formation import corner, even_leapers, in_space
 from destrier.patterns.formation.course import Course, course_of
 from destrier.patterns.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, STEPS, moved, way
-from destrier.studies.common.heels import HeelCover, heel_covers, heel_squares
+from reproduce.common.heels import HeelCover, heel_covers, heel_squares
+from reproduce.common.rims import CHOICES, triplet_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -10,13 +10,14 @@ import figures
 import numpy as np
 
 import destrier as dt
-from destrier.drawing import plots, rail_graph_svg, to_animated_svg, to_svg
+from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.settling import save_settling
 from destrier.drawing.svg.path_sheets import groups_svg, images_svg, sheet_svg
 from destrier.io.files import load_board
 from destrier.io.stacks import write_stack
 from destrier.makers.takefuji_lee import settle
 from destrier.patterns.formation.fit import HEELS
+from reproduce.common import plots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

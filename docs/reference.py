@@ -34,7 +34,7 @@ NAMES: Final = {
     "Counting and sampling": ["count", "sample", "all_tours"],
     "Puzzles": [
         "puzzle", "solutions", "count_solutions", "worksheet", "save_book", "rosselsprung",
-        "magic_tours", "all_magic_tours",
+        "magic_tours",
     ],
     "Errors": [
         "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard", "BudgetExceeded", "JobUnfinished",
@@ -42,7 +42,7 @@ NAMES: Final = {
     "More about counts: `destrier.counting`": [
         "counting.estimate", "counting.CountEstimate", "counting.census", "counting.Census",
         "counting.move_distributions", "counting.extremes", "counting.Extremes", "counting.Extreme",
-        "counting.estimate_figure", "counting.FigureEstimate", "counting.series", "counting.Series",
+        "counting.series", "counting.Series",
         "counting.TourCount", "counting.count_by_start",
     ],
     "More measures: `destrier.measuring`": [

@@ -33,7 +33,6 @@ ROOMS: Final = {
     "puzzles": "tours with a few numbers given",
     "drawing": "SVG, pixels, text, the terminal",
     "io": "reading and writing files",
-    "studies": "the papers' tables, done again",
     "viewer": "the pages in the browser",
     "cli": "the command line",
 }

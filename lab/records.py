@@ -1,6 +1,6 @@
 """Find the closed tours of 8 x 8 with the fewest and the most turns, crossings, rails and angles, and print their data.
 
-    python lab/records.py > src/destrier/studies/pages/records.txt
+    python lab/records.py > reproduce/pages/records.txt
 
 A solver finds a tour with the fewest and proves that none has fewer. It then finds another one that is no image of it,
 and so on, until it proves that none is left. That the moves are one cycle is demanded only where a solution breaks it.
@@ -167,7 +167,7 @@ def main() -> None:
     limits = {"classes": options.classes, "seconds": options.seconds}
     asked = product(options.only.split(","), SIGNS)
     records = (listed(name, end) if (name, end) in _LISTED else proved(name, end, **limits) for name, end in asked)
-    write(files("destrier.studies") / "pages" / "records.txt", records)
+    write(files("reproduce") / "pages" / "records.txt", records)
 
 
 if __name__ == "__main__":

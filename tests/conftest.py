@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 import schemathesis
-from helpers.marks import register_profiles
+from helpers.marks import exhaustive, register_profiles
 from helpers.tourneys import OPEN
 from hypothesis import core
 from hypothesis.vendor.pretty import RepresentationPrinter
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
     from destrier.core.tourney import Tour
+
+HERE = Path(__file__).parent
 
 register_profiles()
 
@@ -48,10 +51,12 @@ core.RepresentationPrinter = Printer  # type: ignore[attr-defined]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of pages."""
+    """Mark the tests of pages, and leave those of what lies beside the package to the long run."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.pages)
+        if not item.path.is_relative_to(HERE):
+            item.add_marker(exhaustive)
 
 
 @pytest.fixture(params=OPEN)

@@ -193,7 +193,6 @@ def test_a_seed_sequence_repeats_a_result_as_an_integer_does() -> None:
         ("draw", "tour.txt", "--cell", "1_0", "-o", "tour.png"),
         ("solve", "5", "5", "--figure", "squares on row \u0661"),
         ("paths", "\u0668"),
-        ("study", "taming", "--samples", "1_0"),
     ],
     ids=" ".join,
 )

@@ -26,7 +26,7 @@ from destrier.core.choices import Figure
 from destrier.patterns.tame.axial_crossings import End
 from destrier.patterns.tame.crossings import Starts
 from destrier.proofs.rectangles import rectangle_theorem
-from destrier.studies.common.study_tables import page_file
+from reproduce.common.study_tables import page_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,11 +75,13 @@ def test_stored_data_name_the_program_that_finds_them_and_the_test_that_checks_t
     from stored import DATA
 
     root = Path(__file__).parents[2]
-    stored = [*DATA.iterdir(), files("destrier.studies") / "pages" / "records.txt"]
+    stored = [*DATA.iterdir(), files("reproduce") / "pages" / "records.txt"]
     for file in stored:
         description = file.read_text(encoding="utf-8").partition("\n\n")[0]
         assert all(line.startswith("# ") for line in description.splitlines())
-        programs, tests = (re.findall(rf"{folder}/[\w/]+\.py", description) for folder in ("lab", "tests"))
+        programs, tests = (
+            re.findall(rf"(?:reproduce/)?{folder}/[\w/]+\.py", description) for folder in ("lab", "tests")
+        )
         assert programs or "no program" in description, file.name
         assert len(tests) == 1, file.name
         assert all((root / path).is_file() for path in (*programs, *tests)), file.name
@@ -161,7 +163,7 @@ def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_
         assert np.array_equal(lines(cols, cols, starts)[~free], laid[~free])
 
 
-@pytest.mark.parametrize(("rows", "columns", "crossings"), [(3, 20, 52), (4, 26, 57)])
+@pytest.mark.parametrize(("rows", "columns", "crossings"), [(3, 20, 52), very_long(4, 26, 57)])
 def test_the_least_rims_have_so_many_crossings_and_close_no_loops(rows: int, columns: int, crossings: int) -> None:
     from least_rims import TIES, graph_of, least_cycle, rim
     from tame_crossings import crossings as crossings_of
@@ -175,6 +177,7 @@ def test_the_least_rims_have_so_many_crossings_and_close_no_loops(rows: int, col
     assert _paths(moves) == 2
 
 
+@lengthy
 def test_no_rim_of_few_columns_has_fewer_crossings_than_the_least() -> None:
     """All rims of four rows and up to four columns, by a search of its own."""
     from tame_crossings import crossings as crossings_of
@@ -439,7 +442,7 @@ def test_annealing_finds_the_most_rails(side: int, rails: int) -> None:
     assert all(tour is None or tour.cycle_count == 1 for tour in found)
 
 
-@pytest.mark.parametrize("columns", [2, very_long(3)])
+@pytest.mark.parametrize("columns", [very_long(2), very_long(3)])
 def test_all_sets_of_moves_with_few_or_many_crossings_are_listed(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     import least_crossings
     from least_crossings import covers
@@ -543,6 +546,7 @@ def test_polygons_of_the_square_lattice() -> None:
     assert more == [CONGRUENT.get(length, 0) for length in lengths]
 
 
+@lengthy
 def test_the_weights_at_corners_are_found_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import turns_at_corners
 
@@ -553,7 +557,7 @@ def test_the_weights_at_corners_are_found_again(tmp_path: Path, capsys: pytest.C
     assert "Closed tours: 4 (rows + cols) - 24 turns" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("kind", ["closed", very_long("open")])
 def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed", "open"]) -> None:
     from least_turns import best_bound, narrow_boards, small_boards
 
@@ -602,7 +606,7 @@ def test_a_census_of_angles_is_that_of_all_tours(rows: int, cols: int) -> None:
         assert tours_by_angle(rows, cols, angle) == Counter(numbers)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(6, 7), very_long(6, 8), very_long(7, 8)])
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), very_long(6, 7), very_long(6, 8), very_long(7, 8)])
 def test_the_angles_of_a_census_are_those_at_all_squares_of_all_tours(rows: int, cols: int) -> None:
     from angle_census import ANGLES, tours_by_angle
 

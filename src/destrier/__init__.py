@@ -26,7 +26,6 @@ _NAMES = {
     "drawing.book": "save_book",
     "desk.order": "TourOrder",
     "desk.tour": "tour tourney",
-    "search.all_magic_tours": "all_magic_tours",
     "search.magic_tours": "magic_tours",
     "search.numbered": "count_solutions solutions",
     "desk.register": "ALGORITHMS",

@@ -37,7 +37,6 @@ from .proofs.why import why_no_tour as why_no_tour
 from .puzzles.puzzle import puzzle as puzzle
 from .puzzles.words import rosselsprung as rosselsprung
 from .puzzles.worksheet import worksheet as worksheet
-from .search.all_magic_tours import all_magic_tours as all_magic_tours
 from .search.magic_tours import magic_tours as magic_tours
 from .search.numbered import count_solutions as count_solutions
 from .search.numbered import solutions as solutions

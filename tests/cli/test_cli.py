@@ -82,14 +82,14 @@ def in_process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[s
 def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
     result = run()
     assert run("--help") == run("-h") == result
-    sections = re.findall(r"^(Make|Change|Look|Count|Study):\n((?:  .+\n)+)", result.out, re.MULTILINE)
-    assert [title for title, _ in sections] == ["Make", "Change", "Look", "Count", "Study"]
+    sections = re.findall(r"^(Make|Change|Look|Count|Work):\n((?:  .+\n)+)", result.out, re.MULTILINE)
+    assert [title for title, _ in sections] == ["Make", "Change", "Look", "Count", "Work"]
     listed = [line.split()[0] for _, lines in sections for line in lines.splitlines()]
     assert sorted(listed) == sorted(cli.commands.commands)
 
 
 def test_there_are_few_commands() -> None:
-    assert len(cli.commands.commands) <= 27
+    assert len(cli.commands.commands) <= 26
     assert not set(cli.ALIASES) & set(cli.commands.commands)
 
 
@@ -282,8 +282,6 @@ def test_algorithms_on_a_narrow_terminal(run: Callable[..., Result], monkeypatch
     told = " ".join(" ".join(lines).split())
     for row in ALGORITHMS.values():
         assert f"{row.name} yields {row.yields} result {row.result} boards {row.boards} source {row.source}" in told
-    monkeypatch.setenv("COLUMNS", "90")
-    assert max(map(len, run("study", "list").out.splitlines())) <= 90
 
 
 def test_a_board_has_one_two_or_more_sides(run: Callable[..., Result]) -> None:
@@ -421,7 +419,6 @@ def test_every_answer_is_had_as_json(line: str, expected: dict[str, Any], run: C
 
 def test_tables_and_faults_are_had_as_json(run: Callable[..., Result]) -> None:
     assert [row["name"] for row in json.loads(run("algorithms", "--json").out)] == list(ALGORITHMS)
-    assert {row["name"] for row in json.loads(run("study", "list", "--json").out)} >= {"algorithms", "paths"}
     Path("bad.txt").write_text(OPEN.replace("24", "23"), encoding="utf-8")
     done = in_process("check", "bad.txt", "--json")
     assert done.returncode == 1
@@ -487,11 +484,6 @@ WRONG_USE: list[tuple[str, str]] = [
     ("census 5 6 -o a.npy", "it is one of .svg"),
     ("census 5 6 --extremes --slopes", "slopes belong to the means"),
     ("census 5 6 --fewest turns --store a", "a store keeps the counts of the means"),
-    ("census 5 6 --error 0.1", "add --estimate FIGURE"),
-    ("census 5 6 --seed 0", "add --estimate FIGURE"),
-    ("census 5 6 --estimate turns --slopes", "--slopes is not for estimates"),
-    ("census 5 6 --estimate turns -o a.svg", "--output is not for estimates"),
-    ("census 5 6 --estimate turns --store a", "--store is not for estimates"),
     ("census 5 6 --workers 2", "add --store DIR"),
     ("census 5 6 --scheduler tcp://a:1", "add --store DIR"),
     ("paths 44616031 --count-only", "--count-only is for all paths of a length"),

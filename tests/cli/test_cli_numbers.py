@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers.commands import Result, runner
-from helpers.marks import lengthy, long
+from helpers.marks import long
 
 import destrier as dt
-from destrier.cli import number_commands
 from destrier.io.files import load
 from destrier.io.puzzle_texts import load_puzzles
 from destrier.io.stacks import load_stack, tours_of
-from destrier.search import all_magic_tours, magic_tours
+from destrier.search import magic_tours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,10 +119,6 @@ def test_a_search_ends_with_its_budget(run: Callable[..., Result]) -> None:
     assert told.code == 3
     left = "with [0-9]+ of the 2500 numbers left"
     assert re.fullmatch(f"{spent} {left}: give a larger one, or the number of givens\n", told.err)
-    told = run("magic", 8, 8, "--all", "--store", "store", "--budget", 1)
-    assert told.err == (
-        "destrier: --store keeps the search for all tours: add --all, and leave out --diagonals, --budget and --seed\n"
-    )
 
 
 PUZZLE = """20 15 _ _ _ _
@@ -293,43 +288,6 @@ def test_a_search_that_is_stopped_shows_what_it_has_found(
         f"destrier: stopped after {kinds[closed]}, whose rows and columns have the sum 260",
     )
     kept = tours_of(load_stack("stopped.txt"), "stopped.txt")
-    assert all(one.same_moves(other) for one, other in zip(kept, found, strict=True))
-
-
-@lengthy
-def test_a_search_for_all_magic_tours_is_stopped_and_resumed(
-    run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stop(_what: str, done: int, _of: int) -> None:
-        if done == 3:
-            raise KeyboardInterrupt
-
-    asked = "magic", 4, 6, "--all", "--store", "all", "--workers", 1
-    with monkeypatch.context() as stopped:
-        stopped.setattr(number_commands, "Bar", lambda: stop)
-        told = run(*asked)
-    assert told.code == 130
-    assert re.match(r"destrier: 3 of 8 shards are finished; all take about 0:\d\d:\d\d of processor time\n", told.err)
-    assert re.search(r"^all work +about 0:\d\d:\d\d$", run("jobs", "all").out, re.MULTILINE)
-    assert run(*asked) == (
-        1, "", "destrier: no tour of 4 x 6 is semi-magic: all possibilities were searched\n",
-    )  # fmt: skip
-    assert "all work" not in run("jobs", "all").out
-    assert "parameter rows is 4, not 8" in run("magic", 8, 4, "--all", "--store", "all").err
-    assert run("magic", 4, 6, "--store", "other").code == 2
-    assert run("magic", 4, 6, "--all", "--store", "other", "--seed", 1).code == 2
-    assert run("magic", 8, 8, "--all", "--store", "other", "--diagonals").code == 2
-    assert run("magic", 8, 8, "--all", "--workers", 2).code == 2
-    assert not Path("other").exists()
-
-
-def test_all_magic_tours_are_written(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    found = magic_tours.magic_tours(8, 8, limit=2, seed=1)
-    monkeypatch.setattr(all_magic_tours, "all_magic_tours", lambda *_, **__: found)
-    told = run("magic", 8, 8, "--all", "--store", "all", "-o", "found.txt")
-    assert told.code == 0
-    assert told.err.startswith("destrier: there are only these 2 semi-magic tours\ndestrier: ")
-    kept = tours_of(load_stack("found.txt"), "found.txt")
     assert all(one.same_moves(other) for one, other in zip(kept, found, strict=True))
 
 

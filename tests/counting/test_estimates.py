@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from math import comb, log
+from math import log
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive, lengthy, long, very_long
+from helpers.marks import exhaustive, long, very_long
 
 import destrier as dt
 from destrier import cli
 from destrier.core.board import Board
 from destrier.counting import estimates, ladders, weighed_worms
 from destrier.support import resources
-from destrier.support.errors import BudgetExceeded, DestrierError
+from destrier.support.errors import DestrierError
 from destrier.switching.movegraphs import cover
 
 
@@ -134,37 +134,6 @@ def test_standard_errors_are_honest() -> None:
     scores = np.array([(share.log + 6) / share.error for share in shares])
     assert 0.6 < np.sqrt(np.mean(scores**2)) < 1.5
     assert abs(log(np.mean([np.exp(share.log) for share in shares])) + 6) < 0.02
-
-
-def _binomial(key: int) -> ladders.Chain:
-    """Begin a chain of independent draws from 30 coins, a tenth of which do not count."""
-    rng = np.random.default_rng(key)
-
-    def draw(rungs: list[float], draws: int) -> Any:
-        tilted = [rng.binomial(30, 1 / (1 + 1.5 * np.exp(-rung)), draws) for rung in rungs]
-        return np.where(rng.random((len(rungs), draws)) < 0.1, -1, tilted)
-
-    return draw
-
-
-@lengthy
-def test_the_probabilities_of_all_values() -> None:
-    """Those of 30 coins are found, and their errors are as large as the estimates say."""
-    law = np.array([comb(30, heads) * 0.4**heads * 0.6 ** (30 - heads) for heads in range(31)])
-    scores = []
-    for key in range(12):
-        found = ladders.all_shares(_binomial, 0.03, key, lambda *_: None)
-        assert found.shares.size == 31
-        assert found.error <= 0.03
-        assert found.errors.max() < 0.3
-        scores += ((found.shares - law) / (found.errors * found.shares)).tolist()
-    assert 0.6 < np.sqrt(np.mean(np.square(scores))) < 1.5
-    assert np.abs(scores).max() < 6
-
-
-def test_no_probabilities_without_draws() -> None:
-    with pytest.raises(BudgetExceeded, match=r"^nothing can be estimated, as no tour was drawn$"):
-        ladders.all_shares(lambda _: lambda rungs, draws: np.full((len(rungs), draws), -1), 0.1, 1, lambda *_: None)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ MODULES: Final = sorted(
     if ">>> " in path.read_text(encoding="utf-8")
 )
 
-DEAR: Final = {"destrier.counting.censuses", "destrier.counting.figure_estimates"}
+DEAR: Final = {"destrier.counting.censuses"}
 """Modules that compile what few others need."""
 
 

@@ -51,7 +51,7 @@ LONG: Final = {
     "destrier puzzle --book 8 8 --count 24": "ten seconds",
     "destrier puzzle 8 8 --count 24": "ten seconds",
     "destrier solve 8 8 --kind open --figure": "ten seconds",
-    "destrier study": "minutes",
+    "python -m reproduce": "it needs the repository",
     "destrier tour 30000 30000": "a file of 900 MB",
     "destrier view": "it waits for a person",
     "make ": "it needs the repository",

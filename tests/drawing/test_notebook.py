@@ -10,7 +10,7 @@ import pytest
 
 import destrier as dt
 from destrier.drawing import to_svg
-from destrier.studies.common.study_tables import Table
+from destrier.support.html import table
 
 TOUR = dt.tour(6, 8, seed=1)
 
@@ -77,11 +77,7 @@ def test_tables_have_their_numbers() -> None:
     paths = named(dt.paths.count_paths(8)._repr_html_())
     assert paths["classes"] == "480"
     assert named(dt.paths.distinct_paths(8)._repr_html_())["classes"] == "480"
-    assert cells(Table(("n", "turns"), [(8, 1.5), (9, None)])._repr_html_()) == [
-        ["n", "turns"],
-        ["8", "1.5"],
-        ["9", ""],
-    ]
+    assert cells(table([(8, 1.5), (9, None)], columns=("n", "turns"))) == [["n", "turns"], ["8", "1.5"], ["9", ""]]
 
 
 def test_paths_are_drawn_and_described() -> None:
@@ -94,4 +90,4 @@ def test_paths_are_drawn_and_described() -> None:
 
 
 def test_words_are_not_taken_for_marks() -> None:
-    assert cells(Table(("<b>", "&"), [("<i>", "a & b")])._repr_html_()) == [["<b>", "&"], ["<i>", "a & b"]]
+    assert cells(table([("<i>", "a & b")], columns=("<b>", "&"))) == [["<b>", "&"], ["<i>", "a & b"]]

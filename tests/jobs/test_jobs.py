@@ -648,9 +648,7 @@ NO_STORES: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 @posix
 @pytest.mark.parametrize("kind", NO_STORES)
-@pytest.mark.parametrize(
-    "command", [["paths", "22", "--count-only", "--store"], ["count", "8", "9", "--store"], ["study", "paths", "-o"]]
-)
+@pytest.mark.parametrize("command", [["paths", "22", "--count-only", "--store"], ["count", "8", "9", "--store"]])
 def test_a_store_that_is_none_is_refused_first(
     command: list[str], kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

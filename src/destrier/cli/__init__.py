@@ -79,11 +79,7 @@ GROUPS: Final = {
         "paths": "List, count or describe closed knight's paths.",
         "longest": "Find a longest uncrossed path of a board.",
     },
-    "Study": {
-        "study": "Repeat the measurements of a paper.",
-        "jobs": "Report the progress of long work.",
-        "compile": "Compile in advance what commands need.",
-    },
+    "Work": {"jobs": "Report the progress of long work.", "compile": "Compile in advance what commands need."},
 }
 """The commands by purpose, in the order of the help."""
 

@@ -64,7 +64,6 @@ RARE: Final = (
     "count 6 6 --kind tourney",
     "count 8 8 --estimate --error 0.1 --seed 1",
     "count 5 9 --leaper 1,4",
-    "count 4 --series --kind open",
     "census 6 6 --slopes",
     "census 6 6 --extremes",
     """sample 6 6 -n 3 --max-memory 1G --seed 1 -o sample.npy
@@ -75,7 +74,7 @@ RARE: Final = (
     "paths 12 --count-only",
     "longest 6 6",
 )
-"""Less common uses, without those that only tests and studies need."""
+"""Less common uses, without those that only tests need."""
 
 
 @click.command("compile")

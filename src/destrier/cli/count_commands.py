@@ -7,7 +7,6 @@ import sys
 from contextlib import contextmanager
 from decimal import Decimal
 from itertools import chain, zip_longest
-from math import hypot
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
 import click
@@ -106,9 +105,8 @@ def count_tours(
 
     Tourneys of 10 x 10 take 3 GB. For larger rectangles, the numbers can be estimated.
 
-    A series satisfies a linear recurrence, which is found for boards with 3 to 5 rows. Its generating function is the
-    quotient of two polynomials in x, where the exponent is the number of columns. This takes seconds with 3 or 4 rows,
-    and minutes with 5 (closed tours only).
+    A series satisfies a linear recurrence, which is known for boards with 3 and 4 rows. Its generating function is the
+    quotient of two polynomials in x, where the exponent is the number of columns.
     """
     from dataclasses import asdict
 
@@ -225,11 +223,6 @@ def _written(number: float) -> str:
     return f"{number:.3g}"
 
 
-def _significant(number: Decimal) -> str:
-    """Return three significant digits of an estimate, without an exponent."""
-    return f"{Decimal(f'{number:.3g}'):f}"
-
-
 @contextmanager
 def _numbers_of_any_length() -> Iterator[None]:
     """Let Python write the numbers of long boards, which have more digits than it writes unasked."""
@@ -258,7 +251,7 @@ def _find_series(
     from destrier.counting.row_series import series
     from destrier.support.atomic import write_atomically
 
-    found = series(rows, kind, progress=Bar())
+    found = series(rows, kind)
     terms = found.terms(n)
     lines = "".join(f"{cols} {number}\n" for cols, number in enumerate(terms, 1))
     for path in outputs:
@@ -436,43 +429,6 @@ def _find_extremes(
         answer(align([COLUMNS, *(tuple(map(str, row)) for row in found.table())]))
 
 
-def _estimate_figure(
-    sides: tuple[int, int],
-    figure: Figure,
-    error: float | None,
-    *,
-    seed: int | None,
-    max_memory: int | None,
-    as_json: bool,
-    **others: Any,
-) -> None:
-    """Print the estimated numbers of tours with each number of turns, or another figure."""
-    from dataclasses import asdict
-
-    from destrier.counting.figure_estimates import estimate_figure
-
-    if given := [name for name, value in others.items() if value]:
-        raise DestrierError(f"--{given[0]} is not for estimates")
-    options = {} if error is None else {"error": error}
-    found = estimate_figure(*sides, figure=figure, seed=seed, max_memory=max_memory, progress=Bar(), **options)
-    tell_seed(found.seed)
-    if as_json:
-        answer(json.dumps(asdict(found)))
-        return
-    whole = f"about {_written(found.tours)}" if found.tours_error else str(found.tours)
-    answer(f"{whole} closed tours of {found.rows} x {found.cols} by {figure}, estimated")
-    rows = [
-        (
-            str(number),
-            _significant(Decimal(share) * found.tours),
-            f"{share:.3g}",
-            f"{hypot(its_error, found.tours_error):.2g}",
-        )
-        for number, share, its_error in zip(found.numbers, found.shares, found.errors, strict=True)
-    ]
-    answer(align([(figure, "tours", "share", "relative error"), *rows]))
-
-
 def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
     """Return the JSON fields of each extreme, without its tours."""
     return {
@@ -488,11 +444,6 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
 )
 @click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours with the fewest of these.")
 @click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours with the most of these.")
-@click.option(
-    "--estimate", type=click.Choice(get_args(Figure)), help="Estimate how many tours have each number of these."
-)
-@error_option("Estimate common numbers up to this relative standard error; 0.03 if omitted.")
-@seed_option
 @max_memory_option
 @store_option
 @workers_option
@@ -507,9 +458,6 @@ def take_census(
     extreme: bool,
     fewest: Figure | None,
     most: Figure | None,
-    estimate: Figure | None,
-    error: float | None,
-    seed: int | None,
     max_memory: int | None,
     store: str | None,
     workers: int | None,
@@ -526,17 +474,7 @@ def take_census(
     moves at a square, in degrees. Each is printed with the number of tours that attain it, and the number of their
     classes under the symmetries of the board. With --fewest or --most, one tour of each class is listed. The board may
     have at most 100,000,000 tours.
-
-    Estimates tell how many tours have each number of turns, for example; this takes a minute for 8 x 8. On larger
-    boards, tours with the fewest and the most may be missed, or their numbers may be too low.
     """
-    if estimate:
-        others: dict[str, Any] = {"slopes": slopes, "extremes": extreme, "fewest": fewest, "most": most}
-        others |= {"store": store, "workers": workers, "scheduler": scheduler, "output": outputs}
-        _estimate_figure(sides, estimate, error, seed=seed, max_memory=max_memory, as_json=as_json, **others)
-        return
-    if error is not None or seed is not None:
-        raise DestrierError("error and seed belong to estimates; add --estimate FIGURE, such as --estimate crossings")
     if extreme or fewest or most:
         if slopes:
             raise DestrierError("slopes belong to the means: leave out --slopes, or --extremes, --fewest and --most")

@@ -17,23 +17,18 @@ from destrier.cli.arguments import (
     json_option,
     leaper_option,
     request_options,
-    scheduler_option,
     seed_option,
     shape_option,
     sides_argument,
     stacked_option,
-    store_option,
     surface_option,
-    workers_option,
-    workforce,
 )
-from destrier.cli.messages import Bar, answer, complain, duration
+from destrier.cli.messages import Bar, answer, complain
 from destrier.cli.results import check_lists, deliver_tours, tell_seed
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from concurrent.futures import Executor
 
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
@@ -136,13 +131,10 @@ def _kinds(board: BaseBoard) -> list[Literal["closed", "open"]]:
 @click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")
 @sides_argument()
 @click.option("-n", "--number", type=Integer(1, 10**6), metavar="N", help="Find N tours.  [default: 1]")
-@click.option("--all", "every", is_flag=True, help="Find all tours within reach of the search; with a store, all.")
+@click.option("--all", "every", is_flag=True, help="Find all tours within reach of the search.")
 @click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
 @budget_option(None, "; by default 300, without --all")
 @seed_option
-@store_option
-@workers_option
-@scheduler_option
 @stacked_option()
 @json_option
 def find_magic_tours(
@@ -152,9 +144,6 @@ def find_magic_tours(
     diagonals: bool,
     budget: float | None,
     seed: int | None,
-    store: str | None,
-    workers: int | None,
-    scheduler: str | None,
     outputs: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -162,8 +151,6 @@ def find_magic_tours(
 
     No two tours are equivalent under the symmetries of the board and reversal. The sides are multiples of 4; on boards
     of more than 64 squares, only closed tours that a half-turn maps onto themselves are searched for.
-
-    With --all and a store, all tours of a board of up to 64 squares are found, by an exhaustive search.
     """
     from destrier.core.board import Board
     from destrier.core.seeds import drawn_seed
@@ -171,16 +158,7 @@ def find_magic_tours(
 
     if every and number:
         raise DestrierError("--all finds all tours within reach of the search: leave out --number")
-    if store is not None and (not every or diagonals or seed is not None or budget is not None):
-        others = "--diagonals, --budget and --seed"
-        raise DestrierError(f"--store keeps the search for all tours: add --all, and leave out {others}")
     check_lists(outputs, Board(*sides))
-    if store is not None:
-        with workforce(workers, scheduler, store) as executor:
-            _deliver_magic(_all_magic_tours(sides, store, workers, executor), outputs, as_json=as_json)
-        return
-    if workers or scheduler:
-        raise DestrierError("--workers and --scheduler are for the shards of a store: add --all --store DIR")
     first, limit = drawn_seed(seed), None if every else number or 1
     tours: list[Tour] = []
     try:
@@ -200,30 +178,6 @@ def find_magic_tours(
         tell_seed(first)
     if limit is None or len(tours) < limit:
         complain(f"there are only these {len(tours)} tours that pass through one quad after the other")
-    _deliver_magic(tours, outputs, as_json=as_json)
-
-
-def _all_magic_tours(sides: tuple[int, int], store: str, workers: int | None, executor: Executor | None) -> list[Tour]:
-    """Return all semi-magic tours; if interrupted, say how long the whole search takes."""
-    from destrier import jobs
-    from destrier.search.all_magic_tours import all_magic_tours
-
-    try:
-        tours = all_magic_tours(*sides, store=store, workers=workers, executor=executor, progress=Bar())
-    except KeyboardInterrupt:
-        state = jobs.status(store) if jobs.is_begun(store) else None
-        if state and state.whole is not None:
-            done, time = f"{state.finished} of {state.shards} shards are finished", duration(state.whole)
-            complain(f"{done}; all take about {time} of processor time")
-        raise
-    if not tours:
-        raise NoSuchTour(f"no tour of {sides[0]} x {sides[1]} is semi-magic: all possibilities were searched")
-    complain(f"there are only these {len(tours)} semi-magic tours")
-    return tours
-
-
-def _deliver_magic(tours: list[Tour], outputs: tuple[str, ...], *, as_json: bool) -> None:
-    """Print or write the tours, and describe them."""
     if not as_json:
         complain(_described(tours))
     deliver_tours(tours, outputs, as_json=as_json)

@@ -1,4 +1,4 @@
-"""Commands for long computations: studies and jobs."""
+"""The command that reports the progress of long computations."""
 
 from __future__ import annotations
 
@@ -10,70 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from destrier.cli.arguments import INTEGER, Integer, folder_option, json_option
-from destrier.cli.messages import REFUSED, Bar, answer, complain, duration
-from destrier.cli.results import align, print_table
-from destrier.support.atomic import check_folder
+from destrier.cli.arguments import json_option
+from destrier.cli.messages import REFUSED, answer, complain, duration
+from destrier.cli.results import align
 
 if TYPE_CHECKING:
     from destrier.counting.stored import CountStatus
     from destrier.jobs import Status
-
-
-def _studies(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    """Return the names of studies that begin with a prefix."""
-    from destrier.studies import STUDIES
-
-    return [name for name in ("list", *STUDIES) if name.startswith(begun)]
-
-
-@click.command("study", epilog="Example: destrier study paths --out paths")
-@click.argument("name", metavar="NAME", shell_complete=_studies)
-@folder_option("Write the page and its tables here; by default to NAME.")
-@click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
-@click.option(
-    "--samples",
-    type=INTEGER,
-    metavar="N",
-    help="Take N samples of each kind; by default as many as the published page.",
-)
-@click.option(
-    "--seed", type=Integer(min=0), metavar="N", help="Draw samples that differ from those of the published page."
-)
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes; by default one for each core.")
-@click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
-@json_option
-def make_study(
-    name: str,
-    out: str | None,
-    small: bool,
-    samples: int | None,
-    seed: int | None,
-    workers: int | None,
-    scheduler: str | None,
-    as_json: bool,
-) -> None:
-    """Repeat the measurements of a paper. NAME is one of 'destrier study list'."""
-    from destrier.studies import SEED, STUDIES, run_study
-
-    if name == "list":
-        print_table(("name", "what", "source", "takes"), STUDIES.values(), as_json=as_json)
-        return
-    from destrier import jobs
-
-    check_folder(out or name)
-    with jobs.executor(workers, scheduler) as executor:
-        page = run_study(
-            name,
-            out or name,
-            small=small,
-            samples=samples,
-            seed=SEED if seed is None else seed,
-            workers=workers,
-            executor=executor,
-            progress=Bar(),
-        )
-    answer(str(page))
 
 
 @click.command("jobs", epilog="Example: destrier jobs paths-20")
@@ -144,4 +87,4 @@ def _describe_job(state: Status) -> list[tuple[str, str]]:
     return rows
 
 
-COMMANDS: Final = (make_study, show_job)
+COMMANDS: Final = (show_job,)

@@ -14,7 +14,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "counts": ["TourCount"],
         "estimates": ["CountEstimate", "estimate"],
         "extreme_tours": ["Extreme", "Extremes", "extremes"],
-        "figure_estimates": ["FigureEstimate", "estimate_figure"],
         "row_series": ["Series", "series"],
         "starts": ["count_by_start"],
     },

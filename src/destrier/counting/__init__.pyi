@@ -7,8 +7,6 @@ from .estimates import estimate as estimate
 from .extreme_tours import Extreme as Extreme
 from .extreme_tours import Extremes as Extremes
 from .extreme_tours import extremes as extremes
-from .figure_estimates import FigureEstimate as FigureEstimate
-from .figure_estimates import estimate_figure as estimate_figure
 from .row_series import Series as Series
 from .row_series import series as series
 from .starts import count_by_start as count_by_start

@@ -19,14 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.seeds import derive_key
 from destrier.support.aliases import Progress
-from destrier.support.errors import BudgetExceeded
 from destrier.support.parallel import in_parallel
 
 Climb: TypeAlias = Callable[[list[float], int, int], NDArray[np.int64]]
@@ -34,27 +33,14 @@ Climb: TypeAlias = Callable[[list[float], int, int], NDArray[np.int64]]
 (rungs, numbers).
 """
 
-Chain: TypeAlias = Callable[[list[float], int], NDArray[np.int64]]
-"""A function of the logarithms of the rungs' weights and the number of draws on each; it returns the draws (rungs,
-numbers), of which negative ones do not count. It goes on where it was; additional rungs begin where the last one is.
-"""
-
 _PILOT: Final = 400
 _DRAWS: Final = 200
 _GROUPS: Final = 64
 
-_PILOT_OF_A_CHAIN: Final = 100
-_DRAWS_OF_A_CHAIN: Final = 125
-_CHAINS: Final = 16
-_LEAST_ROUNDS: Final = 4
-
 _COMMON: Final = 0.3
 """The probability of the value at the end of a ladder on the last rung."""
 
-_OFTEN: Final = 0.01
-"""The least probability of the values of which an error is demanded."""
-
-_Histogram: TypeAlias = NDArray[np.int64]
+Histogram: TypeAlias = NDArray[np.int64]
 """How often each value occurs on each rung, (rungs, values)."""
 
 
@@ -65,29 +51,22 @@ class LogShare(NamedTuple):
     error: float
 
 
-class Shares(NamedTuple):
-    """The probabilities of the values from 0 on, and their relative standard errors."""
-
-    shares: NDArray[np.float64]
-    errors: NDArray[np.float64]
-
+class _Judged(Protocol):
     @property
-    def error(self) -> float:
-        """The largest error of a common value."""
-        return float(self.errors[self.shares >= _OFTEN].max())
+    def error(self) -> float: ...
 
 
-_Found = TypeVar("_Found", LogShare, Shares)
+_Found = TypeVar("_Found", bound=_Judged)
 
 
 def log_share_of_zero(climb: Climb, error: float, key: int, progress: Progress) -> LogShare:
     """Estimate the probability of 0 at weight 1 up to a standard error, from independent climbs."""
     pilot = derive_key(key, "pilot")
-    rungs = _find_rungs(lambda rungs: climb(rungs[-1:], _PILOT, derive_key(pilot, len(rungs)))[0], -1, lambda _: 0)
-    rounds = list[list[_Histogram]]()
+    rungs = find_rungs(lambda rungs: climb(rungs[-1:], _PILOT, derive_key(pilot, len(rungs)))[0], -1, lambda _: 0)
+    rounds = list[list[Histogram]]()
 
-    def draw(key_of_work: int) -> _Histogram:
-        return _histogram(climb(rungs, _DRAWS, key_of_work))
+    def draw(key_of_work: int) -> Histogram:
+        return histogram_of(climb(rungs, _DRAWS, key_of_work))
 
     def add(more: int) -> None:
         numbers = range(len(rounds), len(rounds) + more)
@@ -96,57 +75,13 @@ def log_share_of_zero(climb: Climb, error: float, key: int, progress: Progress) 
         rounds.extend(drawn[first : first + _GROUPS] for first in range(0, len(keys), _GROUPS))
 
     def judge() -> LogShare:
-        logs, parts = _fits(rounds, rungs)
-        return LogShare(float(logs[0]), float(_jackknife(parts[:, 0])))
+        logs, parts = fits(rounds, rungs)
+        return LogShare(float(logs[0]), float(jackknife(parts[:, 0])))
 
-    return _in_rounds(add, judge, error, 1)
-
-
-def all_shares(start: Callable[[int], Chain], error: float, key: int, progress: Progress) -> Shares:
-    """Estimate the probabilities of all values at weight 1, those of common values up to a relative standard error.
-
-    `start` begins a chain from a key. Each group is a chain; its first half is not used.
-    """
-    found = {0.0}
-    for done, (sign, end) in enumerate(((-1, np.min), (1, np.max))):
-        progress("building a ladder", done, 2)
-        found.update(_side(start, sign, end, key))
-    progress("building a ladder", 2, 2)
-    rungs = sorted(found)
-    chains = [start(derive_key(key, number)) for number in range(_CHAINS)]
-    rounds = list[list[_Histogram]]()
-
-    def draw(chain: Chain) -> _Histogram:
-        return _histogram(chain(rungs, _DRAWS_OF_A_CHAIN))
-
-    def add(more: int) -> None:
-        done = 0
-
-        def tell(finished: int) -> None:
-            progress("drawing", done + finished, more * _CHAINS)
-
-        for _ in range(more):
-            rounds.append(in_parallel(draw, chains, tell))
-            done += _CHAINS
-
-    def judge() -> Shares:
-        if not any(histogram.size for groups in rounds for histogram in groups):
-            raise BudgetExceeded("nothing can be estimated, as no tour was drawn")
-        logs, parts = _fits(rounds[len(rounds) // 2 :], rungs)
-        shares = np.exp(logs)
-        errors = np.divide(_jackknife(np.exp(parts)), shares, out=np.zeros_like(shares), where=shares > 0)
-        return Shares(shares, errors)
-
-    return _in_rounds(add, judge, error, _LEAST_ROUNDS)
+    return in_rounds(add, judge, error, 1)
 
 
-def _side(start: Callable[[int], Chain], sign: int, end: Callable[[NDArray[np.int64]], int], key: int) -> list[float]:
-    """Return the rungs that lead down, or up, to the value at the end."""
-    pilot = start(derive_key(key, "pilot", sign))
-    return _find_rungs(lambda rungs: pilot(rungs, _PILOT_OF_A_CHAIN)[-1], sign, end)
-
-
-def _find_rungs(
+def find_rungs(
     draw: Callable[[list[float]], NDArray[np.int64]], sign: int, end: Callable[[NDArray[np.int64]], int]
 ) -> list[float]:
     """Return the logarithms of the weights of the rungs, up or down; `draw` draws on the last of some rungs."""
@@ -159,7 +94,7 @@ def _find_rungs(
         rungs.append(rungs[-1] + sign / max(float(counting.std()), 0.5))
 
 
-def _in_rounds(add: Callable[[int], None], judge: Callable[[], _Found], error: float, at_least: int) -> _Found:
+def in_rounds(add: Callable[[int], None], judge: Callable[[], _Found], error: float, at_least: int) -> _Found:
     """Add rounds of draws until the error is small enough."""
     found, rounds = None, 0
     while found is None or found.error > error:
@@ -171,12 +106,13 @@ def _in_rounds(add: Callable[[int], None], judge: Callable[[], _Found], error: f
     return found
 
 
-def _histogram(draws: NDArray[np.int64]) -> _Histogram:
+def histogram_of(draws: NDArray[np.int64]) -> Histogram:
+    """Return how often each value was drawn on each rung."""
     values = int(draws.max()) + 1
     return np.array([np.bincount(row[row >= 0], minlength=values) for row in draws])
 
 
-def _fits(rounds: list[list[_Histogram]], rungs: list[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def fits(rounds: list[list[Histogram]], rungs: list[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the fit to all groups of some rounds, and those that leave out one group each."""
     values = max(histogram.shape[1] for groups in rounds for histogram in groups)
     histograms = np.zeros((len(rounds[0]), len(rungs), values), np.int64)
@@ -188,7 +124,7 @@ def _fits(rounds: list[list[_Histogram]], rungs: list[float]) -> tuple[NDArray[n
     return logs, np.array([fit(whole - left_out, weights, logs) for left_out in histograms])
 
 
-def _jackknife(parts: NDArray[np.float64]) -> NDArray[np.float64]:
+def jackknife(parts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the standard error of numbers, given those without each group, (groups, ...)."""
     groups = len(parts)
     error: NDArray[np.float64] = np.sqrt((groups - 1) / groups * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))

@@ -33,7 +33,7 @@ vertices, with all places to divide them between the halves, are compared, and t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -124,23 +124,6 @@ class Halves:
         return words_for(self.width)
 
 
-@dataclass(frozen=True)
-class Column:
-    """The steps between two columns of a long board, for states of columns c-1 and c before they are crossed."""
-
-    first: Slots
-    begin: NDArray[np.int64]
-    """The edges from the first column to the apex."""
-    advance: NDArray[np.int64]
-    """From columns c-1 and c to the next two."""
-    close: NDArray[np.int64]
-    """The edges that are left if column c is the last one."""
-    renaming: Slots
-    """The slot that each slot after `advance` stood for before it, one column earlier."""
-    reflection: Slots
-    """The slot of each slot's mirror image."""
-
-
 def board_halves(frame: Frame) -> Halves:
     """Return the two halves of a board, swept from both sides to the middle."""
     half = frame.cols // 2
@@ -154,37 +137,6 @@ def board_halves(frame: Frame) -> Halves:
     outer = sorted(left.place, key=lambda vertex: min(vertex[0], frame.rows - 1 - vertex[0]))  # the apex first
     half_of = 2 * ((frame.rows + 2) // 4 * 2) + (APEX in left.place)
     return Halves(left, right, renaming, tuple(left.place[vertex] for vertex in outer[:half_of]))
-
-
-def strip_column(rows: int, *, apex: bool) -> Column:
-    """Return the steps that lead a frontier one column on, far from the sides of the board."""
-    col, cols = 3, 7  # with undecided edges on either side, so that no vertex is known to lack one
-    ends = frozenset((row, col) for row, col in product(range(rows), range(cols))) if apex else None
-    frame = Frame(rows=rows, cols=cols, ends=ends)
-    vertices = [*frame.column(col - 1), *frame.column(col), *([APEX] if apex else [])]
-    place = {vertex: slot for slot, vertex in enumerate(vertices)}
-
-    def written(*parts: tuple[Callable[[_Writer, Frame, int], None], int]) -> Half:
-        writer = _Writer(frame, degrees_of(frame.edges()), dict(place))
-        for write, at in parts:
-            write(writer, frame, at)
-        return writer.half(tuple(place.values()))
-
-    ahead = written((_write_cross, col), (_write_advance, col), (_write_ends, col))
-    back = {vertex: vertex if vertex == APEX else (vertex[0], vertex[1] - 1) for vertex in ahead.place}
-    return Column(
-        first=ahead.first,
-        begin=_steps_of(written((_write_ends, col - 1))),
-        advance=_steps_of(ahead),
-        close=_steps_of(written((_write_cross, col), (_write_ends, col))),
-        renaming=_renaming({slot: place[back[vertex]] for vertex, slot in ahead.place.items()}),
-        reflection=_renaming({slot: place[frame.reflect(vertex)] for vertex, slot in place.items()}),
-    )
-
-
-def _steps_of(half: Half) -> NDArray[np.int64]:
-    """Return the steps of all stages, one after the other."""
-    return np.array([step for stage in half.stages for step in stage.steps], np.int64).reshape(-1, _NUMBERS)
 
 
 def quotient_halves(frame: Frame) -> Halves:

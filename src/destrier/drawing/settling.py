@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from destrier.core.leaper import MOVES
-from destrier.drawing import plots
 from destrier.drawing.raster.canvas import Canvas, picture_shape, rgb
+from destrier.drawing.raster.png import svg_to_png
 from destrier.drawing.raster.rendering import animated, check_pixels
 from destrier.drawing.style import STYLES
+from destrier.drawing.svg.diagram import Diagram
 from destrier.support.atomic import write_atomically
 from destrier.support.optional import extra
 
@@ -30,19 +32,24 @@ _SECONDS: Final = 10
 _USUAL_CELL: Final = 24
 _SIDE: Final = 640
 _MOST_PIXELS: Final = 1_000_000
+_WIDE: Final = 20
+_HIGH: Final = 9
+"""The sides of the plot, in squares of a board."""
 
 
 def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
     """Write a film (`.gif`), a plot (`.svg`, `.png`) or a table (`.csv`)."""
-    suffix = Path(path).suffix.lower()
-    if suffix == ".gif":
-        write_atomically(path, settling_gif(settling, board))
-    elif suffix == ".csv":
-        rows = zip(range(len(settling.energy)), settling.energy.tolist(), settling.wrong.tolist(), strict=True)
-        text = "\n".join(["sweep,energy,wrong", *(",".join(map(str, row)) for row in rows), ""])
-        write_atomically(path, text.encode())
-    else:
-        _plot(settling, Path(path))
+    match Path(path).suffix.lower():
+        case ".gif":
+            data = settling_gif(settling, board)
+        case ".csv":
+            rows = zip(range(len(settling.energy)), settling.energy.tolist(), settling.wrong.tolist(), strict=True)
+            data = "\n".join(["sweep,energy,wrong", *(",".join(map(str, row)) for row in rows), ""]).encode()
+        case ".png":
+            data = svg_to_png(settling_svg(settling))
+        case _:
+            data = settling_svg(settling).encode()
+    write_atomically(path, data)
 
 
 def settling_gif(settling: Settling, board: Board) -> bytes:
@@ -70,11 +77,23 @@ def _picture(moves: NDArray[np.uint8], board: Board, cell: int) -> Image.Image:
     return canvas.image().quantize(64)
 
 
-def _plot(settling: Settling, path: Path) -> None:
-    """Plot energy and wrong squares by sweep, on a logarithmic scale."""
-    sweeps = range(len(settling.energy))
-    with plots.drawing(path) as (axes,):
-        axes.semilogy(sweeps, settling.energy, color="black", label="energy")
-        axes.semilogy(sweeps, settling.wrong, color=_WRONG_COLOUR, label="squares without two edges")
-        axes.set(xlabel="sweep", title="settled" if settling.settled else "not settled", xlim=(0, None))
-        axes.legend()
+def settling_svg(settling: Settling) -> str:
+    """Plot energy and wrong squares by sweep; the scale is logarithmic from 1 on, and 0 lies below it."""
+    last = max(1, len(settling.energy) - 1)
+    decades = max(1, math.ceil(math.log10(max(settling.energy.max(), 1))))
+    diagram = Diagram(_HIGH + 3, _WIDE + 2, top=-1, left=-1, grid=False)
+
+    def height(value: int) -> float:
+        return _HIGH * (1 - (math.log10(value) + 0.5) / (decades + 0.5) if value else 1)
+
+    for tick in (0, *(10**decade for decade in range(decades + 1))):
+        diagram.line([(height(tick), 0), (height(tick), _WIDE)], _STYLE.grid, width=0.03)
+        diagram.word((height(tick), -0.7), f"{tick:,}", size=0.4)
+    for sweep in (0, last):
+        diagram.word((_HIGH + 0.6, sweep / last * _WIDE), f"{sweep:,}", size=0.4)
+    diagram.word((_HIGH + 0.6, _WIDE / 2), "sweep", size=0.4)
+    curves = ("energy", settling.energy, _STYLE.ink), ("squares without two edges", settling.wrong, _WRONG_COLOUR)
+    for place, (name, values, colour) in zip((0.25, 0.7), curves, strict=True):
+        diagram.line([(height(value), sweep / last * _WIDE) for sweep, value in enumerate(values.tolist())], colour)
+        diagram.word((-0.6, place * _WIDE), name, colour, size=0.45)
+    return diagram.svg("settled" if settling.settled else "not settled")

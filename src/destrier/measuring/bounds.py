@@ -3,11 +3,11 @@
 Turns. A tour consists of straight segments between turns, its *legs*; a closed tour has as many legs as turns. Give
 each square a weight, and let the weight of a leg be the sum over its squares, with its two ends counted half. If no leg
 weighs more than 1, the number of legs is at least the total weight of the squares. Simple weights near the rim prove
-8 n - 28 turns (see `destrier.measuring.weights`), and weights that depend on how a tour passes the corners 8 n - 24
+8 n - 28 turns (see `reproduce/common/weights.py`), and weights that depend on how a tour passes the corners 8 n - 24
 (`proofs/turns.py`). The best weights for small and narrow boards come from linear programming (`lab/least_turns.py`).
 
 Crossings. Moves from the squares of the rim cross each other. A search over all choices of these moves, square by
-square along the sides and around the corners, gives the minimum (see `destrier.measuring.rims`). On boards with a side
+square along the sides and around the corners, gives the minimum (see `reproduce/common/rims.py`). On boards with a side
 of at most 12, all tours with few crossings can be listed (`lab/least_crossings.py`).
 
 In space, no leg is longer than the longest line of moves on the board, and the legs together make up the tour.
