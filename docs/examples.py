@@ -137,6 +137,8 @@ class _Example(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Return what is shown, or an error with its place on the page."""
+        if not self.config.runs_examples:
+            return []
         try:
             return self.shown()
         except Exception as fault:
@@ -223,6 +225,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Add the directives."""
     build: Any = app
     build.sessions, build.scratch = {}, TemporaryDirectory()  # of one build
+    app.add_config_value("runs_examples", default=True, rebuild="env", types=bool)
     app.add_directive("example", Example)
     app.add_directive("command", Command)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
