@@ -9,7 +9,7 @@ from typing import Any, Final
 from click_man.core import write_man_pages
 
 from destrier import __version__
-from destrier.cli import commands
+from destrier.cli import all_commands, commands
 
 PAGES: Final = Path(__file__).with_name("man")
 
@@ -20,8 +20,9 @@ def write(folder: Path) -> None:
     for page in folder.glob("*.1"):
         page.unlink()
     options: Any = {"version": __version__, "target_dir": str(folder), "date": " "}
+    every = all_commands()  # which imports them
     write_man_pages("destrier", commands, **options)
-    for name, command in commands.commands.items():
+    for name, command in every.items():
         for flag, form in getattr(command, "forms", {}).items():
             write_man_pages(f"destrier {name} {flag}", form, **options)
             (folder / f"destrier-{name}-{flag}.1").rename(folder / f"destrier-{name}-{flag.strip('-')}.1")

@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 import click
 
 import destrier as dt
-from destrier.cli import GROUPS, commands
+from destrier.cli import GROUPS, all_commands
 from destrier.io.formats import FORMATS, Group
 from destrier.makers.maker import Maker
 from destrier.viewer.work.tour_tasks import EXPORTS
@@ -80,7 +80,7 @@ def write(folder: Path) -> None:
     """Write the pages anew."""
     shutil.rmtree(folder, ignore_errors=True)
     pages = {"library.rst": _library(), "commands/index.md": _commands(), "algorithms/index.md": _algorithms()}
-    pages |= {f"commands/{name}.md": _command(name, command) for name, command in sorted(commands.commands.items())}
+    pages |= {f"commands/{name}.md": _command(name, command) for name, command in sorted(all_commands().items())}
     pages |= {f"algorithms/{name}.md": _algorithm(row) for name, row in dt.ALGORITHMS.items()}
     for name, text in pages.items():
         page = folder / name
@@ -112,7 +112,7 @@ def _commands() -> str:
     for title, helps in GROUPS.items():
         lines += ["", f"## {title}", ""]
         lines += [f"[`{name}`]({name}.md)\n: {text}\n" for name, text in helps.items()]
-    hidden = "\n".join(sorted(commands.commands))
+    hidden = "\n".join(sorted(all_commands()))
     return "\n".join([*lines, "```{toctree}\n:hidden:\n", hidden, "```", ""])
 
 

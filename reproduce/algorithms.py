@@ -13,7 +13,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour
-from destrier.desk.register import ALGORITHMS
+from destrier.desk.algorithms import ALGORITHMS
 from destrier.desk.tour import tour, tourney
 from destrier.io.drawings import draw
 from destrier.measuring.metrics import crossings, move_distribution, relative_move_distribution, turns

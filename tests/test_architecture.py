@@ -80,6 +80,16 @@ def test_importing_the_package_imports_no_numpy() -> None:
     assert done.stdout.split() == ["False", "False"]
 
 
+def test_a_small_tour_imports_little() -> None:
+    """What starts slowly is used less: the bound is what is imported, so that whoever adds to it has a reason."""
+    code = "from destrier import cli; import sys; cli.run(['tour', '8', '8']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    imported = done.stdout.splitlines()[-1].split()
+    assert len([name for name in imported if name.split(".")[0] == "destrier"]) <= 71
+    dear = {"concurrent.futures", "importlib.resources", "numba", "tempfile", "zipfile", "destrier.io.files"}
+    assert dear.isdisjoint(imported)
+
+
 def test_every_public_name_is_there_and_documented() -> None:
     for name in dir(dt):
         value = getattr(dt, name)

@@ -448,7 +448,7 @@ def test_uses_are_commands_in_a_folder_of_their_own(tmp_path: Path, monkeypatch:
 
         assert compilation.do(note, use) is None
         assert len(run) == len(use.splitlines())
-        assert {arguments[0] for arguments in run} <= set(cli.commands.commands)
+        assert {arguments[0] for arguments in run} <= set(cli.all_commands())
     assert compilation.do(cli.run, "tour 4 6 --kind open -o tour.txt\ncheck tour.txt") is None
     assert not list(tmp_path.iterdir())
     fault = compilation.do(cli.run, "tour 4 6")

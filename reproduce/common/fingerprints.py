@@ -75,7 +75,7 @@ def _bare(source: str) -> str:
 
 def _algorithms() -> str:
     """Return the names of all algorithms, what they make and on which boards."""
-    from destrier.desk.register import ALGORITHMS
+    from destrier.desk.algorithms import ALGORITHMS
 
     return "\n".join(f"{row.name}: {row.yields}, {row.boards}, {row.kinds}" for row in ALGORITHMS.values())
 

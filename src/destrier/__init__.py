@@ -28,7 +28,7 @@ _NAMES = {
     "desk.tour": "tour tourney",
     "search.magic_tours": "magic_tours",
     "search.numbered": "count_solutions solutions",
-    "desk.register": "ALGORITHMS",
+    "desk.algorithms": "ALGORITHMS",
     "io.checking": "check",
     "io.drawings": "draw",
     "io.files": "load save",

@@ -17,8 +17,8 @@ from .core.tourney import Tourney as Tourney
 from .counting.counts import count as count
 from .counting.samples import all_tours as all_tours
 from .counting.samples import sample as sample
+from .desk.algorithms import ALGORITHMS as ALGORITHMS
 from .desk.order import TourOrder as TourOrder
-from .desk.register import ALGORITHMS as ALGORITHMS
 from .desk.tour import tour as tour
 from .desk.tour import tourney as tourney
 from .drawing.book import save_book as save_book

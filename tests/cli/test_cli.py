@@ -24,7 +24,7 @@ from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 from destrier import cli
 from destrier.cli import results
 from destrier.core.board import Board
-from destrier.desk.register import ALGORITHMS
+from destrier.desk.algorithms import ALGORITHMS
 from destrier.io import files
 from destrier.io.formats import DRAWN, SAVED, STACKED
 from destrier.io.text import from_text
@@ -85,12 +85,12 @@ def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
     sections = re.findall(r"^(Make|Change|Look|Count|Work):\n((?:  .+\n)+)", result.out, re.MULTILINE)
     assert [title for title, _ in sections] == ["Make", "Change", "Look", "Count", "Work"]
     listed = [line.split()[0] for _, lines in sections for line in lines.splitlines()]
-    assert sorted(listed) == sorted(cli.commands.commands)
+    assert sorted(listed) == sorted(cli.all_commands())
 
 
 def test_there_are_few_commands() -> None:
-    assert len(cli.commands.commands) <= 26
-    assert not set(cli.ALIASES) & set(cli.commands.commands)
+    assert len(cli.all_commands()) <= 26
+    assert not set(cli.ALIASES) & set(cli.all_commands())
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_older_names_of_commands_are_taken(older: str, newer: str, run: Callable
     assert done.code == 0
 
 
-@pytest.mark.parametrize("command", cli.commands.commands)
+@pytest.mark.parametrize("command", cli.all_commands())
 def test_help_has_an_example(command: str, run: Callable[..., Result]) -> None:
     assert f"Example: destrier {command}" in run(command, "--help").out
 
@@ -442,7 +442,7 @@ def test_help_lists_many_options_in_sections(command: str, run: Callable[..., Re
     """Each once, and no line is cut."""
     text = run(command, "--help").out
     assert len(re.findall(r"^[A-Z][A-Za-z ]+:$", text, re.MULTILINE)) == 4
-    for param in cli.commands.commands[command].params:
+    for param in cli.all_commands()[command].params:
         if isinstance(param, click.Option):
             longest = max(param.opts, key=len)
             assert len(re.findall(rf"^  .*{longest}\b(?!-)", text, re.MULTILINE)) >= 1
@@ -465,7 +465,7 @@ def test_the_manual_pages_say_what_help_says(tmp_path: Path, monkeypatch: pytest
     written = {page.name: page.read_text(encoding="utf-8") for page in tmp_path.glob("*.1")}
     assert written == {page.name: page.read_text(encoding="utf-8") for page in (root / "docs" / "man").glob("*.1")}
     forms = {"destrier-puzzle-book.1", "destrier-puzzle-worksheet.1"}
-    assert {f"destrier-{name}.1" for name in cli.commands.commands} | {"destrier.1"} | forms == set(written)
+    assert {f"destrier-{name}.1" for name in cli.all_commands()} | {"destrier.1"} | forms == set(written)
     assert "destrier\\-tour \\- Make a tour of any board, of any piece.\n" in written["destrier-tour.1"]
 
 
@@ -1110,7 +1110,7 @@ def test_closed_paths_are_listed_and_counted(run: Callable[..., Result]) -> None
 
 def test_the_help_lists_every_command_in_a_line(run: Callable[..., Result]) -> None:
     lines = run("--help").out.splitlines()
-    for name in cli.commands.commands:
+    for name in cli.all_commands():
         told = [line for line in lines if line.startswith(f"  {name} ")]
         assert len(told) == 1
         assert re.fullmatch(rf"  {name} +[A-Z][^.]*(\w[^.]*)?\.", told[0])

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
-from destrier.desk.register import ALGORITHMS
+from destrier.desk.algorithms import ALGORITHMS
 from destrier.desk.tour import source_of
 from destrier.makers.ties import graph_of, rule_of
 from destrier.makers.warnsdorff import _walk_cycles, warnsdorff

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.choices import Kind
-from destrier.desk.register import ALGORITHMS
+from destrier.desk.algorithms import ALGORITHMS
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 

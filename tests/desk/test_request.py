@@ -32,7 +32,7 @@ def test_the_words_are_those_of_the_types() -> None:
 
 
 def test_the_command_line_has_an_option_for_each_field() -> None:
-    options = {option.name: option for option in cli.commands.commands["tour"].params}
+    options = {option.name: option for option in cli.all_commands()["tour"].params}
     for name in fields_of_requests():
         assert getattr(options[name], "help", "")
         kind: Any = options[name].type

@@ -14,7 +14,7 @@ from helpers.marks import left, long
 
 import destrier as dt
 from destrier.core.recipes import MARK
-from destrier.desk.register import ALGORITHMS
+from destrier.desk.algorithms import ALGORITHMS
 from destrier.makers.maker import Maker
 
 if TYPE_CHECKING:

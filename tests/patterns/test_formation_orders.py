@@ -152,7 +152,7 @@ def test_orders_of_pinwheels(side: int) -> None:
 
 
 def test_the_command_looks_up_all_that_can_be() -> None:
-    (option,) = (one for one in cli.commands.commands["order"].params if one.name == "algorithm")
+    (option,) = (one for one in cli.all_commands()["order"].params if one.name == "algorithm")
     assert isinstance(option.type, click.Choice)
     able = [name for name, maker in dt.ALGORITHMS.items() if type(maker).cycle is not Maker.cycle]
     assert sorted(option.type.choices) == sorted(able)

@@ -88,10 +88,9 @@ def test_a_new_algorithm_is_a_file_and_an_entry(tmp_path: Path) -> None:
         {
             "desk/register.py": [
                 (
-                    "from destrier.makers.symmetric",
-                    "from destrier.makers.ring import Ring\nfrom destrier.makers.symmetric",
-                ),
-                ("    FourCover(),\n", "    FourCover(),\n    Ring(),\n"),
+                    '    Entry("unrolled", "Unrolled"),\n',
+                    '    Entry("ring", "Ring"),\n    Entry("unrolled", "Unrolled"),\n',
+                )
             ]
         },
     )

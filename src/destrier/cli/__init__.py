@@ -8,22 +8,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from destrier.cli import (
-    compilation,
-    count_commands,
-    file_commands,
-    number_commands,
-    path_commands,
-    puzzle_commands,
-    tour_commands,
-    view_commands,
-    word_commands,
-    work_commands,
-)
 from destrier.cli.messages import (
     DONE,
     GAVE_UP,
@@ -44,7 +33,7 @@ from destrier.support.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["ALIASES", "GROUPS", "commands", "main", "run"]
+__all__ = ["ALIASES", "GROUPS", "all_commands", "commands", "main", "run"]
 
 GROUPS: Final = {
     "Make": {
@@ -94,19 +83,51 @@ ALIASES: Final = {
 }
 """Short names, and those of older versions, each with its command; scripts may use them, but the help omits them."""
 
+_MODULES: Final = {
+    "compilation": ["compile"],
+    "count_commands": ["census", "count", "list", "sample"],
+    "file_commands": ["check", "draw", "graph", "join", "measure", "obfuscate", "shatter", "show"],
+    "number_commands": ["magic", "solve"],
+    "path_commands": ["longest", "paths"],
+    "puzzle_commands": ["puzzle"],
+    "tour_commands": ["algorithms", "network", "order", "tour", "tourney"],
+    "view_commands": ["view"],
+    "word_commands": ["rosselsprung"],
+    "work_commands": ["jobs"],
+}
+"""The modules of commands, each imported when one of its commands is called."""
+
+_HOME: Final = {name: module for module, names in _MODULES.items() for name in names}
+
+_HELPS: Final = {name: text for helps in GROUPS.values() for name, text in helps.items()}
+
 
 class _InGroups(click.Group):
-    """A group whose help lists its commands by purpose, and which accepts their older names."""
+    """A group that imports a command when it is called, lists all by purpose, and accepts their older names."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*_HOME, *super().list_commands(ctx)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _HOME and cmd_name not in self.commands:
+            module = import_module(f"destrier.cli.{_HOME[cmd_name]}")
+            command = next(command for command in module.COMMANDS if command.name == cmd_name)
+            command.short_help = _HELPS[cmd_name]
+            self.add_command(command)
+        return super().get_command(ctx, cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, *others = args
-        return super().resolve_command(ctx, [*ALIASES.get(name, (name,)), *others])
+        words = ALIASES.get(name, (name,))
+        if words[0] not in _HOME:
+            all_commands()  # what may have been meant
+        return super().resolve_command(ctx, [*words, *others])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx  # the commands do not depend on how the group was called
-        widest = max(map(len, self.commands))
+        widest = max(map(len, _HOME))
         for title, helps in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(widest), text) for name, text in helps.items()])
@@ -151,6 +172,12 @@ def commands(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def all_commands() -> dict[str, click.Command]:
+    """Return all commands by name, in the order of the help."""
+    context = click.Context(commands)
+    return {name: command for name in _HELPS if (command := commands.get_command(context, name)) is not None}
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     if getattr(sys, "frozen", False):  # a frozen program starts itself again as its worker
@@ -179,7 +206,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
-        named = next((f"destrier {name}" for name in arguments[:1] if name in commands.commands), "destrier")
+        named = next((f"destrier {name}" for name in arguments[:1] if name in _HOME), "destrier")
         fault, command = misuse(error, arguments), error.ctx.command_path if error.ctx else named
         complain(f"{fault} See {command} --help" if fault.endswith("?") else f"{fault}; see {command} --help")
         return MISUSED
@@ -213,21 +240,3 @@ def run(arguments: Sequence[str]) -> int:
 def _context(arguments: Sequence[str]) -> click.Context:
     """Return the context of a command; its `obj` is the function that runs another command."""
     return commands.make_context("destrier", list(arguments), obj=run)
-
-
-_short_helps = {name: text for helps in GROUPS.values() for name, text in helps.items()}
-for _room in (
-    tour_commands,
-    puzzle_commands,
-    word_commands,
-    number_commands,
-    file_commands,
-    count_commands,
-    path_commands,
-    work_commands,
-    compilation,
-    view_commands,
-):
-    for _command in _room.COMMANDS:
-        commands.add_command(_command)
-        _command.short_help = _short_helps[_command.name]

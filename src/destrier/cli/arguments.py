@@ -6,11 +6,10 @@ import re
 import shutil
 import sys
 import warnings
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import reduce, wraps
 from itertools import chain, repeat
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
 
 import click
@@ -136,8 +135,6 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
     formats = suffixes or SAVED
 
     def check(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
-        from destrier.io.files import check_writable
-
         chosen = context.meta.get(FORMAT)
         if chosen is not None and f".{chosen}" not in formats:
             raise click.BadParameter(f"it is one of {' '.join(formats)}, not .{chosen}", param_hint="'--format'")
@@ -147,8 +144,11 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
         outputs = tuple(_standard_output(context, suffix) if path == "-" else path for path in asked)
         if required and not outputs:
             raise click.MissingParameter(ctx=context, param=param)
-        for path in outputs:
-            check_writable(path, formats)
+        if outputs:
+            from destrier.io.files import check_writable
+
+            for path in outputs:
+                check_writable(path, formats)
         return outputs
 
     def as_json(context: click.Context, _param: click.Parameter, given: bool) -> None:
@@ -177,9 +177,15 @@ def _format_option(help_text: str) -> Callable[[_Command], _Command]:
     return click.option("--format", metavar="NAME", expose_value=False, is_eager=True, callback=keep, help=help_text)
 
 
+def _temporary_folder() -> AbstractContextManager[str]:
+    from tempfile import TemporaryDirectory
+
+    return TemporaryDirectory(ignore_cleanup_errors=True)
+
+
 def _standard_output(context: click.Context, suffix: str) -> str:
     """Return the path of a temporary file that is copied to standard output when the command is done."""
-    path = Path(context.find_root().with_resource(TemporaryDirectory()), f"{STANDARD}output{suffix}")
+    path = Path(context.find_root().with_resource(_temporary_folder()), f"{STANDARD}output{suffix}")
     context.meta[STANDARD_OUTPUT] = True
 
     def send() -> None:
@@ -202,9 +208,7 @@ def read_standard_input(context: click.Context, _param: click.Parameter, path: s
     suffix = next(
         (row.suffix for row in FORMATS.values() if row.magic and begins.lstrip().startswith(row.magic)), ".txt"
     )
-    copy = Path(
-        context.find_root().with_resource(TemporaryDirectory(ignore_cleanup_errors=True)), f"{STANDARD}input{suffix}"
-    )
+    copy = Path(context.find_root().with_resource(_temporary_folder()), f"{STANDARD}input{suffix}")
     left = _MOST_INPUT
     with copy.open("wb") as file:
         while begins:
@@ -271,7 +275,7 @@ class AlgorithmOption(click.Option):
 
     def _names(self, ctx: click.Context) -> list[str]:
         """Return the algorithms for the kind of result that the command makes; load the table only when needed."""
-        from destrier.desk.register import ALGORITHMS
+        from destrier.desk.algorithms import ALGORITHMS
 
         return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or row.makes_tourneys]
 

@@ -343,7 +343,7 @@ def watch_network(
 @json_option
 def list_algorithms(as_json: bool) -> None:
     """List the algorithms, each with its results, whether it is random, its boards, and its source."""
-    from destrier.desk.register import ALGORITHMS
+    from destrier.desk.algorithms import ALGORITHMS
 
     print_table(("name", "yields", "result", "boards", "source"), ALGORITHMS.values(), as_json=as_json)
 

@@ -11,7 +11,6 @@ from destrier.core.bitplanes import pack
 from destrier.core.board import between
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour, Tourney
-from destrier.makers.transfer_matrix import is_settled_by_columns
 from destrier.proofs.certificates import all_searched
 from destrier.proofs.ends import check_ends, pairs_of_ends, why_forced
 from destrier.proofs.rectangles import rectangle_theorem
@@ -151,6 +150,8 @@ def _settle(result: Tourney, key: int) -> Tour | None:
     from destrier.switching.windows import WINDOW, reroute
 
     board = cast("Board", result.board)
+    from destrier.makers.transfer_matrix import is_settled_by_columns
+
     if is_settled_by_columns(board):
         from destrier.makers.transfer_matrix import solve
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from destrier.core.grid import BaseBoard, Grid
 from destrier.core.naming import board_of
 from destrier.core.request import Request
-from destrier.desk.register import find, refuse_options, why_not
+from destrier.desk.algorithms import find, refuse_options
+from destrier.desk.register import why_not
 from destrier.patterns.lookups import LookedUpOrder
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.pictured import Pictured

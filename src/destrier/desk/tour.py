@@ -20,7 +20,7 @@ from destrier.core.request import Options, Request, signature_of
 from destrier.core.seeds import drawn_seed
 from destrier.core.tourney import Tour, Tourney, placed
 from destrier.desk.finishing import tour_of
-from destrier.desk.register import find, makers_for, refuse_options, why_not
+from destrier.desk.register import LAST_RESORT, REGISTER, why_not
 from destrier.makers.maker import NOT_CHOSEN
 from destrier.proofs.certificates import unequal_colours
 from destrier.proofs.ends import check_ends
@@ -30,6 +30,8 @@ from destrier.support.options import refuse_unknown
 from destrier.support.resources import LITTLE, refuse_beyond_memory
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from destrier.core.choices import Kind, Ties
     from destrier.core.leaper import Piece
     from destrier.core.seeds import Seed
@@ -154,13 +156,13 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     if asked.out is not None:
         output(asked.board, asked.out)  # rejects an unsuitable array before any work
     request = _with_ends(asked)
-    makers = _able(request)
-    noted: dict[str, Any] = {"uniform": _is_uniform(request, makers[0])}
-    if not _is_fixed(request, makers[0]):
+    maker = _able(request)
+    noted: dict[str, Any] = {"uniform": _is_uniform(request, maker)}
+    if not _is_fixed(request, maker):
         seed = drawn_seed(asked.seed)
         request = request.but(seed=seed)
         noted["seed"] = seed
-    made = _made(request, makers)
+    made = _made(request, maker)
     if asked.start is not None and request.start is None:
         assert isinstance(made, Tour)
         made = made.starting_at(asked.start)
@@ -199,6 +201,8 @@ def tourney(
     UnsupportedBoard
         If the algorithm does not support the board.
     """
+    from destrier.desk.algorithms import find, refuse_options
+
     asked, maker = board_of(*board, leaper=leaper), find(algorithm)
     request = Request(board=asked, algorithm=algorithm, seed=seed, ties=ties, walks=walks, sweeps=sweeps)
     if request.asked:
@@ -222,6 +226,8 @@ def tourney(
 
 def source_of(algorithm: str, board: BaseBoard, seed: Seed = None) -> Tourney:
     """Return an algorithm's raw result for a board, before joining or hiding."""
+    from destrier.desk.algorithms import find
+
     maker, request = find(algorithm), Request(board=board, algorithm=algorithm, seed=seed)
     if reason := why_not(maker, request):
         raise UnsupportedBoard(_advised(reason, request))
@@ -256,8 +262,8 @@ def _with_ends(request: Request) -> Request:
     return request.but(start=None if request.start is None else ends[0], end=None if request.end is None else ends[-1])
 
 
-def _able(request: Request) -> list[Maker]:
-    """Return the maker to use, by fewest turns if turns are minimized, followed by the last resorts.
+def _able(request: Request) -> Maker:
+    """Return the maker to use: the first that accepts the request or, if turns are minimized, the one with the fewest.
 
     Raises
     ------
@@ -267,14 +273,16 @@ def _able(request: Request) -> list[Maker]:
         If no maker accepts the request.
     """
     if request.asked and (request.algorithm or request.style):
+        from destrier.desk.algorithms import refuse_options
+
         refuse_options(request)
     able: list[Maker] = []
     reasons = []
-    for maker in makers_for(request):
+    for maker in _makers_for(request):
         if (reason := why_not(maker, request)) is None:
+            if request.minimize is None:
+                return maker
             able.append(maker)
-            if request.minimize is None and not maker.may_give_up:
-                break
         elif reason != NOT_CHOSEN:
             reasons.append((request.kind in maker.kinds, reason))
     if not able:
@@ -284,15 +292,24 @@ def _able(request: Request) -> list[Maker]:
         told = told or [f"no algorithm takes {' and '.join(request.asked)} of {request.board.describe()}"]
         is_special = request.algorithm is None and request.asked
         raise UnsupportedBoard(_advised(told[0 if is_special else -1], request))
-    if request.minimize is None:
-        return able
-    best = min(able, key=lambda maker: (_hides_goal(maker, request), maker.turns(request)))
-    return [best, *(maker for maker in able if maker.is_last_resort and maker is not best)]
+    return min(able, key=lambda maker: (_hides_goal(maker, request), maker.turns(request)))
+
+
+def _makers_for(request: Request) -> Iterator[Maker]:
+    """Yield the makers to consult: all, or the named algorithm and the makers that adapt its tours to other boards."""
+    consulted = (entry for entry in REGISTER if entry.needs is None or entry.needs in request.asked)
+    if request.algorithm is None:
+        yield from (entry.maker for entry in consulted)
+        return
+    from destrier.desk.algorithms import find
+
+    yield find(request.algorithm)
+    yield from (entry.maker for entry in consulted if not entry.maker.is_algorithm)
 
 
 def _hides_goal(maker: Maker, request: Request) -> bool:
     """Whether hiding the maker's pattern would undo the minimization of turns, crossings or rails."""
-    return bool(request.obfuscate) and not maker.is_random_looking
+    return bool(request.obfuscate) and maker.pattern != "none"
 
 
 def _advised(reason: str, request: Request) -> str:
@@ -304,7 +321,7 @@ def _advised(reason: str, request: Request) -> str:
 
 def _is_uniform(request: Request, maker: Maker) -> bool | None:
     """Whether the tour is drawn uniformly; `None` if it would not be in any case."""
-    if request.uniform is False and "uniform" not in _able(request.but(uniform=None))[0].options:
+    if request.uniform is False and "uniform" not in _able(request.but(uniform=None)).options:
         return None
     return "uniform" in maker.options or request.uniform
 
@@ -314,7 +331,7 @@ def _is_fixed(request: Request, maker: Maker) -> bool:
     if maker.random or not maker.makes_tours or (request.ends and "ends" not in maker.options):
         return False
     if (under := maker.laid_on(request)) is not None:
-        below = next((below for below in makers_for(under) if why_not(below, under) is None), None)
+        below = next((below for below in _makers_for(under) if why_not(below, under) is None), None)
         return below is not None and not request.hidden and _is_fixed(under, below)
     return not _is_hidden(request, maker)
 
@@ -322,17 +339,16 @@ def _is_fixed(request: Request, maker: Maker) -> bool:
 def _is_hidden(request: Request, maker: Maker) -> bool:
     """Whether to hide the pattern of the maker's tour."""
     if request.obfuscate is None:
-        return maker.is_hidden and request.hidden
-    return request.obfuscate and not (maker.is_random_looking and request.algorithm is None)
+        return maker.pattern == "hidden" and request.hidden
+    return request.obfuscate and not (maker.pattern == "none" and request.algorithm is None)
 
 
-def _made(request: Request, makers: list[Maker]) -> Tourney:
-    """Return the tour from the first of these makers that does not give up.
+def _made(request: Request, maker: Maker) -> Tourney:
+    """Return the tour from a maker or, if it gives up, from the last resort.
 
-    Whether to draw uniformly has chosen the makers; a tour that a maker asks for in turn does not inherit it.
+    Whether to draw uniformly has chosen the maker; a tour that a maker asks for in turn does not inherit it.
     """
-    maker, *last_resorts = makers
-    request = request.but(uniform=None)
+    asked, request = request, request.but(uniform=None)
     hidden = _is_hidden(request, maker)
     _afford(request.board, max(maker.bytes_per_square, _BYTES_PER_SQUARE * hidden))
     if not maker.proves:
@@ -343,10 +359,11 @@ def _made(request: Request, makers: list[Maker]) -> Tourney:
         else:
             made = maker.make(request, answer)
     except BudgetExceeded as given_up:
-        if not last_resorts:
+        last = LAST_RESORT.maker
+        if maker is last or why_not(last, asked):
             raise
         try:
-            return _made(request, last_resorts)
+            return _made(request, last)
         except DestrierError:
             raise given_up from None
     return _finished(request, made)

@@ -190,7 +190,7 @@ class Annealing(Maker):
     random = True
     bytes_per_square = 1000
     any_board = True
-    is_random_looking = True
+    pattern = "none"
 
     def why_not(self, request: Request) -> str | None:
         board, aim = request.board, request.minimize

@@ -121,7 +121,6 @@ class DivideAndConquer(Maker):
     name = "divide-and-conquer"
     boards = "even sides from 6 on that are equal or differ by 2, such as 8 x 8 and 8 x 10"
     source = "Parberry (1997), Discrete Applied Mathematics 73"
-    makes_tourneys = True
     bytes_per_square = 2
 
     def why_not(self, request: Request) -> str | None:

@@ -16,10 +16,8 @@ class Numbered(Maker):
     name = "numbers"
     kinds = ("closed", "open")
     options = ("ends", "numbers")
-    needs = "numbers"
     random = True
     any_board = True
-    is_algorithm = False
     proves = True
 
     def make(self, request: Request, _: Ask, /) -> Tour:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from destrier.support.errors import UnsupportedBoard
 
@@ -44,29 +44,28 @@ class Maker:
     """Supported kinds of tours."""
     options: tuple[str, ...] = ()
     """Supported fields of a request besides the board, the kind and the seed; `ends` stands for both ends."""
-    needs: str | None = None
-    """A field that a request must have for this maker to be considered."""
     makes_tours: bool = True
     """Whether it makes tours, not only tourneys to be joined."""
-    makes_tourneys: bool = False
     random: bool = False
     """Whether the seed matters."""
     bytes_per_square: int = 12
     """Peak memory for making a tour."""
     any_board: bool = False
     """Whether it supports boards that are not flat and pieces other than the knight."""
-    is_algorithm: bool = True
-    """Whether users can choose it by name."""
-    is_random_looking: bool = False
-    """Whether its tours are random-looking, with no pattern to hide."""
-    is_hidden: bool = False
-    """Whether the pattern of its tours is hidden unless it is chosen by name."""
-    may_give_up: bool = False
-    """Whether it may raise `BudgetExceeded` although a last resort of the register succeeds."""
-    is_last_resort: bool = False
-    """Whether it is tried after another maker gives up."""
+    pattern: Literal["none", "shown", "hidden"] = "shown"
+    """Whether its tours have a pattern, and whether that is hidden unless it is chosen by name."""
     proves: bool = False
     """Whether it raises `NoSuchTour` itself, so that the desk need not look for a proof first."""
+
+    @property
+    def is_algorithm(self) -> bool:
+        """Whether users can choose it by name, as its boards are described."""
+        return bool(self.boards)
+
+    @property
+    def makes_tourneys(self) -> bool:
+        """Whether it makes tourneys."""
+        return type(self).tourney is not Maker.tourney
 
     @property
     def yields(self) -> str:
@@ -123,8 +122,8 @@ class Maker:
 class TourneyMaker(Maker):
     """A maker of tourneys, which the desk turns into tours."""
 
-    makes_tours, makes_tourneys = False, True
-    is_hidden = True
+    makes_tours = False
+    pattern = "hidden"
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         return self.tourney(request)

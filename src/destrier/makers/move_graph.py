@@ -143,11 +143,9 @@ class MoveGraphMaker(Maker):
     source = "covers of the move graph, joined; docs/tours.md"
     kinds = ("closed", "open")
     options = ("ends",)
-    makes_tourneys = True
     random = True
     bytes_per_square = 100
     any_board = True
-    may_give_up = True
     proves = True
 
     def why_not(self, request: Request) -> str | None:

@@ -225,9 +225,8 @@ class Rectangle(Maker):
     source = "Snider and Travins, after Lin and Wei (2005)"
     kinds = KINDS
     options = ("out",)
-    makes_tourneys = True
     bytes_per_square = 1
-    is_hidden = True
+    pattern = "hidden"
     proves = True
 
     def why_not(self, request: Request) -> str | None:

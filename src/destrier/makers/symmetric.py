@@ -70,12 +70,10 @@ class Symmetric(Maker):
     name = "symmetric"
     kinds = KINDS
     options = ("symmetry",)
-    needs = "symmetry"
     random = True
     bytes_per_square = 100
     any_board = True
-    is_algorithm = False
-    is_random_looking = True
+    pattern = "none"
     proves = True
 
     def why_not(self, request: Request) -> str | None:

@@ -277,7 +277,7 @@ class TransferMatrix(Maker):
     kinds = KINDS[:-1]  # all but structured: rectangle does that
     options = ("ends",)
     random = True
-    is_hidden = True
+    pattern = "hidden"
 
     def why_not(self, request: Request) -> str | None:
         is_tiled = request.kind == "stretched" and request.board.is_rectangle and not request.hidden

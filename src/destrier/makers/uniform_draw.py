@@ -36,8 +36,7 @@ class Uniform(Maker):
     random = True
     bytes_per_square = 90
     any_board = True
-    is_algorithm = False
-    is_random_looking = True
+    pattern = "none"
     proves = True
 
     def why_not(self, request: Request) -> str | None:

@@ -52,8 +52,7 @@ class Unrolled(Maker):
     options = ("ends", "symmetry", *STYLE)
     bytes_per_square = 0
     any_board = True
-    is_algorithm = False
-    is_hidden = True
+    pattern = "hidden"
     proves = True
 
     def why_not(self, request: Request) -> str | None:
@@ -102,7 +101,6 @@ class NarrowUnrolled(Unrolled):
     """The last resort for small surfaces: on narrow ones, few covers can be joined."""
 
     name = "narrow unrolled"
-    is_last_resort = True
 
     def why_not(self, request: Request) -> str | None:
         board = request.board

@@ -385,7 +385,6 @@ class Warnsdorff(Maker):
     source = "Parberry, Tourneys (2020), Sections 3.1 and 6; ties as Pohl (1967) and others break them"
     kinds = ("closed", "corner", "open", "stretched")
     options = ("ends", "ties", "walks")
-    makes_tourneys = True
     random = True
 
     def why_not(self, request: Request) -> str | None:

@@ -72,11 +72,9 @@ def wound_tour(board: BaseBoard, winding: tuple[int, int], stream: Stream) -> To
 class Wound(Maker):
     name = "winding"
     options = ("winding",)
-    needs = "winding"
     random = True
     bytes_per_square = 100
     any_board = True
-    is_algorithm = False
     proves = True
 
     def make(self, request: Request, _: Ask, /) -> Tour:

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 
 from destrier.core.request import CHOSEN, STYLE
-from destrier.desk.register import ALGORITHMS
+from destrier.desk.algorithms import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
 from destrier.viewer.work import film_tasks, path_tasks, play, puzzle_tasks, space_tasks, tour_tasks
