@@ -30,7 +30,7 @@ FIRST_USES: Final = (
     "tourney 48 48 --algorithm four-cover",
     "count 6 6",
     "count 6 6 --kind tourney",
-    "count 6 6 --estimate --seed 1",
+    "count estimate 6 6 --seed 1",
     "list 5 6",
     "sample 6 6 --seed 1 -o sample.npy",
     "puzzle 6 6 --seed 1",

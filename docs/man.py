@@ -23,9 +23,8 @@ def write(folder: Path) -> None:
     every = all_commands()  # which imports them
     write_man_pages("destrier", commands, **options)
     for name, command in every.items():
-        for flag, form in getattr(command, "forms", {}).items():
-            write_man_pages(f"destrier {name} {flag}", form, **options)
-            (folder / f"destrier-{name}-{flag}.1").rename(folder / f"destrier-{name}-{flag.strip('-')}.1")
+        for word, form in getattr(command, "forms", {}).items():
+            write_man_pages(f"destrier {name} {word}", form.command, **options)
 
 
 if __name__ == "__main__":

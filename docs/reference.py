@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
@@ -17,6 +18,7 @@ import click
 
 import destrier as dt
 from destrier.cli import GROUPS, all_commands
+from destrier.cli.arguments import Form, WithForms
 from destrier.io.formats import FORMATS, Group
 from destrier.makers.maker import Maker
 from destrier.viewer.work.tour_tasks import EXPORTS
@@ -80,7 +82,7 @@ def write(folder: Path) -> None:
     """Write the pages anew."""
     shutil.rmtree(folder, ignore_errors=True)
     pages = {"library.rst": _library(), "commands/index.md": _commands(), "algorithms/index.md": _algorithms()}
-    pages |= {f"commands/{name}.md": _command(name, command) for name, command in sorted(all_commands().items())}
+    pages |= {f"commands/{name.replace(' ', '-')}.md": _command(name, command) for name, command in _described()}
     pages |= {f"algorithms/{name}.md": _algorithm(row) for name, row in dt.ALGORITHMS.items()}
     for name, text in pages.items():
         page = folder / name
@@ -112,8 +114,19 @@ def _commands() -> str:
     for title, helps in GROUPS.items():
         lines += ["", f"## {title}", ""]
         lines += [f"[`{name}`]({name}.md)\n: {text}\n" for name, text in helps.items()]
-    hidden = "\n".join(sorted(all_commands()))
+    hidden = "\n".join(name.replace(" ", "-") for name, _ in _described())
     return "\n".join([*lines, "```{toctree}\n:hidden:\n", hidden, "```", ""])
+
+
+def _described() -> list[tuple[str, click.Command]]:
+    """Return the commands and their forms by name, which is two words for a form."""
+    every = all_commands()
+    forms = {f"{name} {word}": form.command for name in every for word, form in _forms(every[name]).items()}
+    return sorted((every | forms).items())
+
+
+def _forms(command: click.Command) -> Mapping[str, Form]:
+    return command.forms if isinstance(command, WithForms) else {}
 
 
 def _command(name: str, command: click.Command) -> str:
@@ -131,6 +144,12 @@ def _command(name: str, command: click.Command) -> str:
         records = [record for parameter in parameters if (record := parameter.get_help_record(context))]
         if records:
             lines += [f"## {title}", "", *(f"`{option}`\n: {_escaped(text)}\n" for option, text in records)]
+    if forms := _forms(command):
+        lines += [
+            "## Forms",
+            "",
+            *(f"[`{name} {word}`]({name}-{word}.md)\n: {form.help}\n" for word, form in forms.items()),
+        ]
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from destrier.paths.classes import list_part
 from destrier.paths.path_counts import PUBLISHED, PathCount, count_paths
 from destrier.paths.reference import Path, canonical, depth_first, two_halves
+from reproduce.common.path_engines import count_fixed
 from reproduce.common.study_tables import Table, template
 
 PUBLISHED_SECONDS: Final = {
@@ -62,11 +63,13 @@ def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tu
     for uncrossed in (False, True):
         before: int | None = None
         for k in range(4, longest + 1, 2):
-            counted, seconds = _count(folder, k, "halves", uncrossed=uncrossed, work=work)
+            counted, seconds = _count(folder, k, uncrossed=uncrossed, work=work)
             engine = "uneven" if uncrossed or k > _CHECKED else "doubling"
-            again, seconds_again = _count(folder, k, engine, uncrossed=uncrossed, work=work)
-            if again.fixed != counted.fixed:
-                raise AssertionError(f"length {k}: halves count {counted.fixed} fixed paths, {engine} {again.fixed}")
+            begun = time.process_time()
+            again = count_fixed(k, engine, uncrossed=uncrossed, workers=work["workers"])
+            seconds_again = time.process_time() - begun
+            if again != counted.fixed:
+                raise AssertionError(f"length {k}: halves count {counted.fixed} fixed paths, {engine} {again}")
             published = PUBLISHED[uncrossed].get(k)
             agrees = None if published is None else "yes" if published == counted.classes else "**no**"
             growth = None if before is None else counted.fixed / before
@@ -75,16 +78,16 @@ def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tu
             before = counted.fixed
 
 
-def _count(folder: FilePath, k: int, engine: str, *, uncrossed: bool, work: dict[str, Any]) -> tuple[PathCount, float]:
+def _count(folder: FilePath, k: int, *, uncrossed: bool, work: dict[str, Any]) -> tuple[PathCount, float]:
     """Return the number of paths, and the seconds that it took, summed over all shards of long work."""
     if k < _STORED:
         begun = time.process_time()
-        counted = count_paths(k, uncrossed=uncrossed, engine=engine, workers=1, progress=work["progress"])
+        counted = count_paths(k, uncrossed=uncrossed, workers=1, progress=work["progress"])
         return counted, time.process_time() - begun
     from destrier import jobs
 
-    store = folder / f"paths-{k}-{'uncrossed' if uncrossed else 'all'}-{engine}"
-    counted = count_paths(k, uncrossed=uncrossed, engine=engine, store=store, **work)
+    store = folder / f"paths-{k}-{'uncrossed' if uncrossed else 'all'}"
+    counted = count_paths(k, uncrossed=uncrossed, store=store, **work)
     return counted, jobs.status(store).seconds
 
 

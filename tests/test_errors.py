@@ -187,7 +187,7 @@ def test_a_seed_sequence_repeats_a_result_as_an_integer_does() -> None:
         ("tour", "8", "8", "--surface", "torus", "--winding", "1_0,0"),
         ("tour", "8", "8", "--minimize", "blend", "--weight", "nan"),
         ("tour", "8", "8", "--minimize", "blend", "--weight", "1_0"),
-        ("count", "5", "6", "--estimate", "--error", "0_0.1"),
+        ("count", "estimate", "5", "6", "--error", "0_0.1"),
         ("draw", "tour.txt", "--size", "\u0669\u0669", "-o", "tour.svg"),
         ("draw", "tour.txt", "--paper", "\u0661\u0660x\u0661\u0660", "-o", "tour.svg"),
         ("draw", "tour.txt", "--cell", "1_0", "-o", "tour.png"),

@@ -97,9 +97,9 @@ def test_there_are_few_commands() -> None:
     ("older", "newer"),
     [
         ("box 3 4 5 --seed 1 --json", "tour 3 4 5 --box --seed 1 --json"),
-        long("extremes 5 6 --json", "census 5 6 --extremes --json"),
+        long("extremes 5 6 --json", "census extremes 5 6 --json"),
         ("path 44616031 --json", "paths 44616031 --json"),
-        long("series 3 -n 4 --json", "count 3 --series -n 4 --json"),
+        long("series 3 -n 4 --json", "count series 3 -n 4 --json"),
         ("gallery --help", "view --gallery --help"),
     ],
 )
@@ -108,6 +108,30 @@ def test_older_names_of_commands_are_taken(older: str, newer: str, run: Callable
     done = run(*older.split())
     assert done == run(*newer.split())
     assert done.code == 0
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("count 3 4 --kind open --by-start", "count by-start 3 4"),
+        ("count 3 --series -n 4", "count series 3 -n 4"),
+        long("count 6 6 --estimate --error 0.1 --seed 1", "count estimate 6 6 --error 0.1 --seed 1"),
+        long("census 5 6 --extremes", "census extremes 5 6"),
+        long("census 5 6 --fewest turns --json", "census extremes 5 6 --fewest turns --json"),
+        long("census 5 6 --most=rails", "census extremes 5 6 --most rails"),
+        ("puzzle --worksheet 6 6 --seed 1", "puzzle worksheet 6 6 --seed 1"),
+        ("puzzle 6 6 --book --count 1 --seed 1 -o b.pdf", "puzzle book 6 6 --count 1 --seed 1 -o b.pdf"),
+    ],
+)
+def test_forms_were_options(older: str, newer: str, run: Callable[..., Result]) -> None:
+    done = run(*older.split())
+    flag = next(word.partition("=")[0] for word in older.split() if word.partition("=")[0] in FLAGS)
+    told = f"destrier: {flag} was an option of version 0.2: write destrier {' '.join(newer.split()[:2])}\n"
+    expected = run(*newer.split())
+    assert (done.code, done.out, done.err) == (0, expected.out, told + expected.err)
+
+
+FLAGS = ("--by-start", "--series", "--estimate", "--extremes", "--fewest", "--most", "--worksheet", "--book")
 
 
 @pytest.mark.parametrize("command", cli.all_commands())
@@ -464,7 +488,8 @@ def test_the_manual_pages_say_what_help_says(tmp_path: Path, monkeypatch: pytest
     import_module("man").write(tmp_path)
     written = {page.name: page.read_text(encoding="utf-8") for page in tmp_path.glob("*.1")}
     assert written == {page.name: page.read_text(encoding="utf-8") for page in (root / "docs" / "man").glob("*.1")}
-    forms = {"destrier-puzzle-book.1", "destrier-puzzle-worksheet.1"}
+    words = ("census-extremes", "count-by-start", "count-estimate", "count-series", "puzzle-book", "puzzle-worksheet")
+    forms = {f"destrier-{word}.1" for word in words}
     assert {f"destrier-{name}.1" for name in cli.all_commands()} | {"destrier.1"} | forms == set(written)
     assert "destrier\\-tour \\- Make a tour of any board, of any piece.\n" in written["destrier-tour.1"]
 
@@ -478,12 +503,12 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour", "a board is ROWS and COLS, or --shape FILE"),
     ("box 4 5", "a box has three sides, such as 2 2 3"),
     ("tour 4 5 6 --view net", "--view is for boxes: add --box"),
-    ("count 5 6 -n 3", "-n and -o are for a series: add --series"),
-    ("count 3 4 --series", "give only ROWS"),
-    ("count 3 --series --estimate", "--estimate is not for a series"),
+    ("count 5 6 -n 3", "no such option '-n'"),
+    ("count series 3 4", "unexpected extra argument"),
+    ("count 3 --series --estimate", "choose one of --estimate and --series"),
     ("census 5 6 -o a.npy", "it is one of .svg"),
-    ("census 5 6 --extremes --slopes", "slopes belong to the means"),
-    ("census 5 6 --fewest turns --store a", "a store keeps the counts of the means"),
+    ("census extremes 5 6 --slopes", "no such option '--slopes'"),
+    ("census extremes 5 6 --store a", "no such option '--store'"),
     ("census 5 6 --workers 2", "add --store DIR"),
     ("census 5 6 --scheduler tcp://a:1", "add --store DIR"),
     ("paths 44616031 --count-only", "--count-only is for all paths of a length"),
@@ -573,7 +598,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ),
     ("tour 8 8 --weight 2", "weight is how many turns a crossing counts in a blend; add minimize blend"),
     ("count 5 6 --workers 2", "--workers is for the shards of a store: add --store DIR"),
-    ("count 5 6 --kind open --by-start --workers 2", "--workers is for the shards of a store: add --store DIR"),
+    ("count by-start 5 6 --workers 2", "--workers is for the shards of a store: add --store DIR"),
     ("view --gallery --port 3", "the gallery needs no server: leave out --port or --gallery"),
     ("view --gallery --host 0.0.0.0", "the gallery needs no server: leave out --host or --gallery"),
     ("sample 6 6 -n 2 --start c3 -o v.npy", "start and end belong to open tours (kind open)"),

@@ -88,8 +88,8 @@ def test_a_store_keeps_the_count_of_each_square(board: BaseBoard, tmp_path: Path
 @exhaustive
 def test_the_progress_of_each_square_is_told(run: Callable[..., Result], tmp_path: Path) -> None:
     store = tmp_path / "starts"
-    whole = run("count", 3, 4, "--kind", "open", "--by-start", "--store", store, "--workers", 1)
-    assert whole.out == run("count", 3, 4, "--kind", "open", "--by-start").out
+    whole = run("count", "by-start", 3, 4, "--store", store, "--workers", 1)
+    assert whole.out == run("count", "by-start", 3, 4).out
     assert run("jobs", store).out == "0,0  2\n0,1  0\n1,0  4\n1,1  0\n"
     file = store / "1,1" / "count.json"
     told = {name: value for name, value in json.loads(file.read_text(encoding="utf-8")).items() if name != "sum"}
@@ -127,12 +127,13 @@ def test_starts_of_8_x_8(start: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "times"), [("--start a1", 2), ("--by-start", 2), ("--require a1-b3", 2), ("--start a1 --end b1", 1)]
+    ("option", "times"), [("--start a1", 2), ("by-start", 2), ("--require a1-b3", 2), ("--start a1 --end b1", 1)]
 )
 def test_a_given_end_or_move_takes_twice_the_memory(option: str, times: int, run: Callable[..., Result]) -> None:
     kind = [] if "require" in option else ["--kind", "open"]
     whole = run("count", 8, 8, *kind, "--max-memory", "1MB")
-    given = run("count", 8, 8, *kind, *option.split(), "--max-memory", "1MB")
+    words = [option] if option == "by-start" else [*kind, *option.split()]
+    given = run("count", *words, 8, 8, "--max-memory", "1MB")
     found = [
         re.fullmatch(r"destrier: to count the .* takes about (.*) GB, more .*\n", each.err) for each in (whole, given)
     ]
@@ -147,10 +148,10 @@ def test_starts_of_6_x_7() -> None:
 
 
 def test_the_command_prints_the_sheet(run: Callable[..., Result]) -> None:
-    assert run("count", 3, 4, "--kind", "open", "--by-start").out == (
+    assert run("count", "by-start", 3, 4).out == (
         "open tours of 3 x 4 by start, 16 in total\n2  0  0  2\n4  0  0  4\n2  0  0  2\n"
     )
-    printed = json.loads(run("count", 5, 5, "--kind", "open", "--by-start", "--json").out)
+    printed = json.loads(run("count", "by-start", 5, 5, "--json").out)
     by_start = printed.pop("by_start")
     assert printed == {"board": "5 x 5", "kind": "open", "directed": 1728, "undirected": 864}
     assert by_start == {f"{row},{col}": number for (row, col), number in count_by_start(5, 5).items()}
@@ -159,13 +160,8 @@ def test_the_command_prints_the_sheet(run: Callable[..., Result]) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("count 6 6 --by-start", "--by-start is for open tours: add --kind open"),
-        ("count 6 6 --by-start --kind open --end a1", "--end is not for a count by start"),
-        ("count 6 6 --by-start --kind open --estimate", "--estimate is not for a count by start"),
-        (
-            "count 6 6 --by-start --kind open --scheduler tcp://a:1",
-            "a cluster works on the shards of a store: add --store DIR",
-        ),
+        ("count by-start 6 6 --end a1", "no such option '--end'; see destrier count by-start --help"),
+        ("count by-start 6 6 --scheduler tcp://a:1", "a cluster works on the shards of a store: add --store DIR"),
         ("count 8 8 --start a1", "start and end belong to open tours (kind open)"),
     ],
 )

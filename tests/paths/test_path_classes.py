@@ -241,7 +241,7 @@ def test_shares_hold_every_piece_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for seconds in (4.0, 1e-6):
         monkeypatch.setattr(path_counts, "_SHARD_SECONDS", seconds)
-        shares = path_counts._shares(14, "halves", uncrossed=False)
+        shares = path_counts._shares(14, uncrossed=False)
         assert [piece for share in shares for piece in share] == list(halves.pieces(14, uncrossed=False))
     assert 50 < len(shares) < 300
 
@@ -296,9 +296,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert output("paths", "4").split() == dt.paths.list_paths(4) == ["4501", "4602", "4703"]
     assert len(output("paths", "8", "--distinct").split()) == 3
     assert json.loads(output("paths", "8", "--distinct", "--json")) == dt.paths.distinct_paths(8).numbers()
-    counted = json.loads(output("paths", "8", "--json", "--engine", "uneven"))
-    assert counted == json.loads(output("paths", "8", "--json"))
-    assert counted["classes"] == 480
+    assert json.loads(output("paths", "8", "--json"))["classes"] == 480
     assert output("paths", "8", "--store", str(tmp_path / "s"), "--workers", "1").startswith("480 classes of length 8")
     assert output("paths", "8", "--store", str(tmp_path / "s"), "--distinct", "--workers", "1") == output(
         "paths", "8", "--distinct"
@@ -325,7 +323,6 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "why"),
     [
         (["paths", "8", "--scheduler", "tcp://127.0.0.1:1"], "add --store DIR"),
-        (["paths", "8", "--engine", "halves"], "--engine is for counting: add --count-only"),
         (["paths", "8", "--json", "-o", "x.svg"], "a number cannot be drawn"),
         long(["paths", "12", "-o", "x.svg"], "a sheet shows 12000 paths at most, not 350286"),
         (["paths", "7"], "an even length of at least 4, not 7"),

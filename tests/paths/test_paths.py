@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive, left, long, very_long
+from helpers.marks import exhaustive, long
 from helpers.wrong import wrong
 
 import destrier as dt
-from destrier.paths import doubling, halves, path_counts, reference
-from destrier.paths.path_counts import ENGINES
+from destrier.paths import halves, path_counts, reference
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -74,13 +73,6 @@ def test_published_numbers_of_classes(most: int, *, uncrossed: bool) -> None:
     ]
 
 
-@pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [4, 6, 8, long(10), very_long(12)])
-def test_all_engines_agree(k: int, uncrossed: bool) -> None:
-    engines = ENGINES[:2] if uncrossed else ENGINES
-    assert len({dt.paths.count_paths(k, uncrossed=uncrossed, engine=engine).fixed for engine in engines}) == 1
-
-
 @exhaustive
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [6, 8, long(10), long(12)])
@@ -103,24 +95,8 @@ def test_blocks_of_halves_of_any_length(uncrossed: bool, monkeypatch: pytest.Mon
     assert dt.paths.count_paths(12, uncrossed=uncrossed).fixed == expected
 
 
-@pytest.mark.parametrize("small", [*map(long, (0, 1, 10, 100))])
-def test_small_families_of_any_size(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doubling, "_SMALL", small)
-    assert dt.paths.count_paths(12, engine="doubling").fixed == dt.paths.count_paths(12).fixed
-
-
-@pytest.mark.parametrize("engine", left(ENGINES, ENGINES[:1]))
-def test_the_number_of_threads_does_not_matter(engine: str) -> None:
-    assert len({dt.paths.count_paths(10, engine=engine, workers=workers).fixed for workers in (1, 2, 5)}) == 1
-
-
-def test_an_engine_that_there_is_not() -> None:
-    with pytest.raises(DestrierError, match="an engine is one of halves, uneven, doubling, anywhere, not 'guess'"):
-        dt.paths.count_paths(8, engine="guess")
-    with pytest.raises(DestrierError, match="counts all closed paths, not the uncrossed ones"):
-        dt.paths.count_paths(8, uncrossed=True, engine="doubling")
-    with pytest.raises(DestrierError, match="the engine 'anywhere' counts all closed paths, not the uncrossed ones"):
-        dt.paths.count_paths(8, uncrossed=True, engine="anywhere")
+def test_the_number_of_threads_does_not_matter() -> None:
+    assert len({dt.paths.count_paths(10, workers=workers).fixed for workers in (1, 2, 5)}) == 1
 
 
 def test_congruent_paths_of_different_classes() -> None:

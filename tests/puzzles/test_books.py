@@ -236,7 +236,7 @@ COUNTS = "give a number, or one for each grade as in easy=8,medium=8 (easy, medi
 
 
 LARGER = "put fewer on a page, or take a larger paper or a smaller board"
-SEE = "; see destrier puzzle --book --help"
+SEE = "; see destrier puzzle book --help"
 
 
 @pytest.mark.parametrize(

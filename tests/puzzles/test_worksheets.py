@@ -150,7 +150,7 @@ def test_the_command_reads_a_tour(tmp_path: Path, capsys: pytest.CaptureFixture[
             )
             for paper in ("20x20", "200x60")
         ),
-        (["8", "8", "--book"], "choose one of --book and --worksheet; see destrier --help"),
+        (["8", "8", "--book"], "no such option '--book'; see destrier puzzle worksheet --help"),
     ],
 )
 def test_the_command_refuses(

@@ -73,13 +73,13 @@ GROUPS: Final = {
 """The commands by purpose, in the order of the help."""
 
 ALIASES: Final = {
-    "book": ("puzzle", "--book"),
+    "book": ("puzzle", "book"),
     "box": ("tour", "--box"),
-    "extremes": ("census", "--extremes"),
+    "extremes": ("census", "extremes"),
     "gallery": ("view", "--gallery"),
     "path": ("paths",),
-    "series": ("count", "--series"),
-    "worksheet": ("puzzle", "--worksheet"),
+    "series": ("count", "series"),
+    "worksheet": ("puzzle", "worksheet"),
 }
 """Short names, and those of older versions, each with its command; scripts may use them, but the help omits them."""
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import reduce, wraps
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar, cast, get_args
 
 import click
 from click.core import ParameterSource
@@ -21,7 +21,7 @@ from destrier.io.formats import DRAWN, FORMATS, SAVED, STACKED
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
     from click.shell_completion import CompletionItem
@@ -258,6 +258,50 @@ class Sectioned(click.Command):
         for title, names in {**self.sections, "Options": rest}.items():
             with formatter.section(title):
                 formatter.write_dl([record for name, record in records if name in names and record is not None])
+
+
+class Form(NamedTuple):
+    """A form of a command, which has options of its own."""
+
+    command: click.Command
+    help: str
+    older: tuple[str, ...]
+    """The options that asked for it in version 0.2."""
+
+
+class WithForms(click.Command):
+    """A command with other forms, each asked for by a word after the name of the command."""
+
+    forms: Mapping[str, Form] = {}
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args and args[0] in self.forms:
+            return self.forms[args[0]].command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+        reader = self.make_parser(click.Context(self, parent, info_name, ignore_unknown_options=True))
+        given, _, _ = reader.parse_args(list(args))
+        asked = {name: flag for name, form in self.forms.items() for flag in form.older if given.get(_field(flag))}
+        if len(asked) > 1:
+            raise click.UsageError(f"choose one of {' and '.join(asked.values())}")
+        for name, flag in asked.items():
+            complain(f"{flag} was an option of version 0.2: write destrier {info_name} {name}")
+            return self.forms[name].command.make_context(f"{info_name} {name}", args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        with formatter.section("Forms, with options of their own"):
+            formatter.write_dl([(f"{ctx.info_name} {name}", form.help) for name, form in self.forms.items()])
+
+
+def _field(flag: str) -> str:
+    return flag.removeprefix("--").replace("-", "_")
+
+
+def older_flag(flag: str) -> Callable[[_Command], _Command]:
+    """Return an option of version 0.2 that asks for a form; the form accepts it, too, and help omits it."""
+    return click.option(flag, _field(flag), is_flag=True, expose_value=False, hidden=True)
 
 
 class AlgorithmOption(click.Option):

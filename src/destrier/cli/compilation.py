@@ -62,10 +62,10 @@ RARE: Final = (
     "magic 8 8 --seed 1",
     "count 6 6 --kind open --max-memory 1G",
     "count 6 6 --kind tourney",
-    "count 8 8 --estimate --error 0.1 --seed 1",
+    "count estimate 8 8 --error 0.1 --seed 1",
     "count 5 9 --leaper 1,4",
     "census 6 6 --slopes",
-    "census 6 6 --extremes",
+    "census extremes 6 6",
     """sample 6 6 -n 3 --max-memory 1G --seed 1 -o sample.npy
     measure sample.npy""",
     "sample 8 8 -n 3 --method chain --seed 1 -o sample.npy",

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 import click
 
 from destrier.cli.arguments import (
+    Form,
     Integer,
+    WithForms,
     any_board_arguments,
     board_arguments,
     budget_option,
@@ -22,6 +24,7 @@ from destrier.cli.arguments import (
     json_option,
     kind_option,
     max_memory_option,
+    older_flag,
     output_option,
     parse_square,
     scheduler_option,
@@ -35,10 +38,8 @@ from destrier.cli.arguments import (
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, check_lists, deliver_tours, tell_seed
 from destrier.core.choices import Figure
-from destrier.io.formats import STACKED
 from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError, NoSuchTour
-from destrier.support.reading import suffix_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from destrier.core.leaper import Piece
     from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.counts import TourCount
-    from destrier.counting.estimates import CountEstimate
     from destrier.counting.extreme_tours import Extreme
     from destrier.counting.samples import IndependentSampler
 
@@ -61,7 +61,7 @@ _FIRST_ONES: Final = 10
 """The number of coefficients printed of longer polynomials."""
 
 
-@click.command("count", epilog="Example: destrier count 12 12 --estimate --seed 1")
+@click.command("count", cls=WithForms, epilog="Example: destrier count 6 6 --kind open")
 @any_board_arguments
 @click.option("--kind", type=click.Choice(["closed", "open", "tourney"]), default="closed", show_default=True)
 @click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
@@ -72,20 +72,14 @@ _FIRST_ONES: Final = 10
 )
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
-@click.option("--by-start", is_flag=True, help="Count the open tours that start on each square.")
+@older_flag("--by-start")
 @conditions_options
-@click.option("--estimate", is_flag=True, help="Estimate the number, for a board of any size (not for open tours).")
-@error_option("Estimate up to this relative standard error; 0.01 if omitted.")
-@seed_option
+@older_flag("--estimate")
 @max_memory_option
 @store_option
 @workers_option
 @scheduler_option
-@click.option("--series", "in_series", is_flag=True, help="Count undirected tours of ROWS x 1, ROWS x 2, ... boards.")
-@click.option(
-    "-n", "--number", "n", type=Integer(1, 10**5), metavar="N", help="Give N numbers of a series; 20 by default."
-)
-@output_option("Write the numbers of a series to .txt, a line `n a(n)` for each, instead of printing.", ".txt")
+@older_flag("--series")
 @json_option
 def count_tours(
     sides: tuple[int, ...],
@@ -94,34 +88,21 @@ def count_tours(
     surface: str | None,
     box: bool,
     as_json: bool,
-    by_start: bool,
-    estimate: bool,
-    in_series: bool,
-    n: int | None,
-    outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
     """Count the tours of a board exactly, as far as memory allows: 8 x 8 takes 1 GB, its open tours 7 GB.
 
     Tourneys of 10 x 10 take 3 GB. For larger rectangles, the numbers can be estimated.
-
-    A series satisfies a linear recurrence, which is known for boards with 3 and 4 rows. Its generating function is the
-    quotient of two polynomials in x, where the exponent is the number of columns.
     """
     from dataclasses import asdict
 
-    if in_series:
-        others = {"shape": shape, "leaper": leaper, "surface": surface, "box": box, "by_start": by_start, **options}
-        _find_series(sides, n=n or 20, outputs=outputs, as_json=as_json, estimate=estimate, **others)
-        return
-    if n or outputs:
-        raise DestrierError("-n and -o are for a series: add --series, or leave them out")
     board = find_board(sides, shape, leaper, surface, box=box)
-    if by_start:
-        _count_by_start(board, as_json=as_json, estimate=estimate, **options)
-        return
-    result = asdict(_estimate(board, **options) if estimate else _count(board, **options))
-    numbers = {name: value for name, value in result.items() if value is not None}
+    counted = asdict(_count(board, **options))
+    _print_numbers({name: value for name, value in counted.items() if value is not None}, as_json=as_json)
+
+
+def _print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
+    """Print the numbers of tours of a board; those of an estimate have errors."""
     if as_json:
         click.echo(json.dumps(numbers))
         return
@@ -130,9 +111,9 @@ def count_tours(
     sides_in_words = " x ".join(str(numbers.pop(side)) for side in ("rows", "cols") if side in numbers)
     symmetry = f" with {numbers.pop('symmetry')} symmetry" if "symmetry" in numbers else ""
     named = numbers.pop("board", sides_in_words)
-    click.echo(f"{what} of {named}{symmetry}{', estimated' if estimate else ''}")
-    if estimate:
-        del numbers["seed"]
+    estimated = numbers.pop("seed", None) is not None
+    click.echo(f"{what} of {named}{symmetry}{', estimated' if estimated else ''}")
+    if estimated:
         numbers = {name.replace("_error", ", error"): _written(number) for name, number in numbers.items()}
         numbers = {name.replace("error", "relative error"): text for name, text in numbers.items()}
     numbers |= {f"symmetric, {kind}": number for kind, number in numbers.pop("symmetric", {}).items()}
@@ -140,19 +121,9 @@ def count_tours(
     click.echo(align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
 
 
-def _count(
-    board: BaseBoard,
-    *,
-    error: float | None,
-    seed: int | None,
-    workers: int | None,
-    scheduler: str | None,
-    **options: Any,
-) -> TourCount:
+def _count(board: BaseBoard, *, workers: int | None, scheduler: str | None, **options: Any) -> TourCount:
     from destrier.counting.counts import check_options, count, is_rectangle, more_states
 
-    if error is not None or seed is not None:
-        raise DestrierError("error and seed belong to estimates; add --estimate")
     if options["store"] is not None:
         check_folder(options["store"])
     given = check_options(board, **{name: value for name, value in options.items() if name != "max_memory"})
@@ -164,34 +135,40 @@ def _count(
         return count(board, executor=executor, progress=Bar(), **options)
 
 
-def _count_by_start(
+_open_only = click.option("--kind", type=click.Choice(["open"]), expose_value=False, hidden=True)
+"""The kind of tours that was asked for by an option in version 0.2."""
+
+
+@click.command("by-start", epilog="Example: destrier count by-start 6 6")
+@older_flag("--by-start")
+@_open_only
+@board_arguments
+@max_memory_option
+@store_option
+@workers_option
+@scheduler_option
+@json_option
+def count_by_start(
     board: BaseBoard,
-    *,
-    kind: str,
     max_memory: int | None,
     store: str | None,
     workers: int | None,
     scheduler: str | None,
     as_json: bool,
-    **others: Any,
 ) -> None:
-    """Print the number of open tours from each square, on the sheet of the board."""
-    if kind != "open":
-        raise DestrierError("--by-start is for open tours: add --kind open")
-    if given := [name for name, value in others.items() if value]:
-        raise DestrierError(f"--{given[0].replace('_', '-')} is not for a count by start")
+    """Count the open tours that start on each square of a board."""
+    from destrier.counting import starts
     from destrier.counting.counts import is_rectangle
     from destrier.counting.needs import ASYMMETRIC
-    from destrier.counting.starts import count_by_start
 
     with workforce(workers, scheduler, store) as executor:
         if is_rectangle(board) and store is None:
             _announce_needs(board.shape, "open", max_memory, storable=True, times=ASYMMETRIC, what="each square")
-        numbers = count_by_start(board, max_memory=max_memory, store=store, executor=executor, progress=Bar())
+        numbers = starts.count_by_start(board, max_memory=max_memory, store=store, executor=executor, progress=Bar())
     total = sum(numbers.values())
     if as_json:
         by_start = {board.name(board.index(square)): number for square, number in numbers.items()}
-        named = {"board": board.describe(), "kind": kind, "directed": total, "undirected": total // 2}
+        named = {"board": board.describe(), "kind": "open", "directed": total, "undirected": total // 2}
         answer(json.dumps(named | {"by_start": by_start}))
         return
     import numpy as np
@@ -204,16 +181,23 @@ def _count_by_start(
         answer("  ".join(("" if number < 0 else str(number)).rjust(width) for number in row).rstrip())
 
 
-def _estimate(
-    board: BaseBoard, *, kind: Any, error: float | None, seed: int | None, max_memory: int | None, **others: Any
-) -> CountEstimate:
+@click.command("estimate", epilog="Example: destrier count estimate 12 12 --seed 1")
+@older_flag("--estimate")
+@board_arguments
+@click.option("--kind", type=click.Choice(["closed", "tourney"]), default="closed", show_default=True)
+@error_option("Estimate up to this relative standard error; 0.01 if omitted.")
+@seed_option
+@max_memory_option
+@json_option
+def estimate_number(board: BaseBoard, error: float | None, as_json: bool, **options: Any) -> None:
+    """Estimate the number of closed tours, or of tourneys, of a rectangle of any size."""
+    from dataclasses import asdict
+
     from destrier.counting.estimates import estimate
 
-    if given := [name for name, value in others.items() if value]:
-        raise DestrierError(f"--{given[0]} is not for estimates")
-    estimated = estimate(board, kind=kind, error=error or 0.01, seed=seed, max_memory=max_memory, progress=Bar())
+    estimated = estimate(board, error=error or 0.01, progress=Bar(), **options)
     tell_seed(estimated.seed)
-    return estimated
+    _print_numbers({name: value for name, value in asdict(estimated).items() if value is not None}, as_json=as_json)
 
 
 def _written(number: float) -> str:
@@ -234,18 +218,22 @@ def _numbers_of_any_length() -> Iterator[None]:
         sys.set_int_max_str_digits(limit)
 
 
+@click.command("series", epilog="Example: destrier count series 3 -n 100 -o numbers.txt")
+@older_flag("--series")
+@click.argument("rows", type=Integer(min=1), metavar="ROWS")
+@kind_option
+@click.option(
+    "-n", "--number", "n", type=Integer(1, 10**5), metavar="N", default=20, show_default=True, help="Give N numbers."
+)
+@output_option("Write the numbers to .txt, a line `n a(n)` for each, instead of printing.", ".txt")
+@json_option
 @_numbers_of_any_length()
-def _find_series(
-    sides: tuple[int, ...], kind: Any, n: int, outputs: tuple[str, ...], as_json: bool, **others: Any
-) -> None:
-    """Find a recurrence for the numbers of tours of all boards with a given number of rows."""
-    if given := [name for name, value in others.items() if value]:
-        raise DestrierError(
-            f"--{given[0].replace('_', '-')} is not for a series, which covers all rectangles of ROWS rows"
-        )
-    if len(sides) != 1:
-        raise DestrierError("a series covers all boards with a given number of rows: give only ROWS")
-    (rows,) = sides
+def find_series(rows: int, kind: Any, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
+    """Count the undirected tours of the boards ROWS x 1, ROWS x 2, ...
+
+    They satisfy a linear recurrence, which is known for 3 and 4 rows. Its generating function is the quotient of two
+    polynomials in x, where the exponent is the number of columns.
+    """
     from dataclasses import asdict
 
     from destrier.counting.row_series import series
@@ -403,10 +391,28 @@ def _some(found: Iterator[_Found], none: str) -> Iterator[_Found]:
     raise NoSuchTour(none)
 
 
-def _find_extremes(
-    sides: tuple[int, int], outputs: tuple[str, ...], *, fewest: Any, most: Any, max_memory: int | None, as_json: bool
+@click.command("extremes", epilog="Example: destrier census extremes 6 6 --fewest turns -o tours.svg")
+@older_flag("--extremes")
+@sides_argument()
+@click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours with the fewest of these.")
+@click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours with the most of these.")
+@max_memory_option
+@stacked_option()
+@json_option
+def find_extremes(
+    sides: tuple[int, int],
+    fewest: Figure | None,
+    most: Figure | None,
+    max_memory: int | None,
+    outputs: tuple[str, ...],
+    as_json: bool,
 ) -> None:
-    """Print the extremes of a board, or list the tours that reach one."""
+    """Find the fewest and the most turns, crossings, rails and angles of all closed tours of the ROWS x COLS board.
+
+    An angle is the one between the two moves at a square, in degrees. Each extreme is printed with the number of tours
+    that attain it, and the number of their classes under the symmetries of the board. With --fewest or --most, one
+    tour of each class is listed. The board may have at most 100,000,000 tours.
+    """
     from destrier.core.board import Board
     from destrier.counting.extreme_tours import COLUMNS, extremes
 
@@ -436,28 +442,21 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
     }
 
 
-@click.command("census", epilog="Example: destrier census 6 6 --fewest turns -o tours.svg")
+@click.command("census", cls=WithForms, epilog="Example: destrier census 6 6 -o moves.svg")
 @sides_argument()
 @click.option("--slopes", is_flag=True, help="Also count the tours by their numbers of moves of each slope.")
-@click.option(
-    "--extremes", "extreme", is_flag=True, help="Find the minimum and the maximum of each figure instead of the means."
-)
-@click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours with the fewest of these.")
-@click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours with the most of these.")
+@older_flag("--extremes")
+@click.option("--fewest", expose_value=False, hidden=True)
+@click.option("--most", expose_value=False, hidden=True)
 @max_memory_option
 @store_option
 @workers_option
 @scheduler_option
-@output_option(
-    f"Draw how often each move is used, to .svg; or write the listed tours to {' '.join(STACKED)}.", *STACKED
-)
+@output_option("Draw how often each move is used, to .svg.", ".svg")
 @json_option
 def take_census(
     sides: tuple[int, int],
     slopes: bool,
-    extreme: bool,
-    fewest: Figure | None,
-    most: Figure | None,
     max_memory: int | None,
     store: str | None,
     workers: int | None,
@@ -465,25 +464,11 @@ def take_census(
     outputs: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Print exact means over all closed tours of the ROWS x COLS board, or the extremes: of turns, rails and crossings.
+    """Print exact means over all closed tours of the ROWS x COLS board: of turns, rails and crossings.
 
-    The means take some hundred counts: seconds for 6 x 6, hours for 8 x 8. The short side is at most 8. With a store,
-    each count is a shard, and each process needs the memory of one.
-
-    The extremes are the fewest and the most turns, crossings, rails and angles; an angle is the one between the two
-    moves at a square, in degrees. Each is printed with the number of tours that attain it, and the number of their
-    classes under the symmetries of the board. With --fewest or --most, one tour of each class is listed. The board may
-    have at most 100,000,000 tours.
+    They take some hundred counts: seconds for 6 x 6, hours for 8 x 8. The short side is at most 8. With a store, each
+    count is a shard, and each process needs the memory of one.
     """
-    if extreme or fewest or most:
-        if slopes:
-            raise DestrierError("slopes belong to the means: leave out --slopes, or --extremes, --fewest and --most")
-        if store is not None or workers is not None or scheduler is not None:
-            raise DestrierError("a store keeps the counts of the means: leave out --extremes, --fewest and --most")
-        _find_extremes(sides, outputs, fewest=fewest, most=most, max_memory=max_memory, as_json=as_json)
-        return
-    for path in outputs:
-        suffix_of(path, (".svg",))
     if store is not None:
         check_folder(store)
     from destrier.counting.censuses import census
@@ -529,5 +514,18 @@ def _announce_needs(
     if needs.seconds > LONG:
         complain(f"{what} takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
+
+count_tours.forms = {
+    "by-start": Form(count_by_start, "Count the open tours that start on each square.", ("--by-start",)),
+    "estimate": Form(estimate_number, "Estimate the number, for a rectangle of any size.", ("--estimate",)),
+    "series": Form(find_series, "Count the tours of all boards with 3 or 4 rows.", ("--series",)),
+}
+take_census.forms = {
+    "extremes": Form(
+        find_extremes,
+        "Find the fewest and the most turns, crossings, rails and angles.",
+        ("--extremes", "--fewest", "--most"),
+    )
+}
 
 COMMANDS: Final = (count_tours, take_census, sample_tours, list_tours)

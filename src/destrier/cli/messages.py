@@ -73,8 +73,11 @@ def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:
         if re.fullmatch(r"-[0-9]+", given):
             return f"no such option {given!r}, and no number here is negative"
     message = error.format_message().removesuffix(".")
-    if meant := getattr(error, "possibilities", None):
-        message = f"{error.message.removesuffix('.')}; did you mean {' or '.join(meant[:2])}?"
+    params = error.ctx.command.params if error.ctx else []
+    hidden = {name for param in params if isinstance(param, click.Option) and param.hidden for name in param.opts}
+    if near := getattr(error, "possibilities", None):
+        meant = [name for name in near if name not in hidden]
+        message = error.message.removesuffix(".") + (f"; did you mean {' or '.join(meant[:2])}?" if meant else "")
     elif isinstance(error, click.BadOptionUsage) and message.endswith("requires an argument"):
         message = f"{error.option_name} needs a value after it"
     return f"{message[:1].lower()}{message[1:]}"

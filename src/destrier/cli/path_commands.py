@@ -44,9 +44,6 @@ _DRAWN_PATHS: Final = 12_000
     help="List only paths with a semi-magic numbering (up to 16), or the numberings of one path.",
 )
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
-@click.option(
-    "--engine", metavar="NAME", help="Count with the engine halves or uneven; all paths also with doubling or anywhere."
-)
 @store_option
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without a store).")
 @scheduler_option
@@ -99,7 +96,6 @@ def _list_paths(
     magic: bool,
     count_only: bool,
     as_json: bool,
-    engine: str | None,
     store: str | None,
     workers: int | None,
     scheduler: str | None,
@@ -108,13 +104,11 @@ def _list_paths(
     """List, count, store or draw the paths of a length."""
     from dataclasses import asdict
 
-    if magic and (distinct or engine or store is not None):
-        raise DestrierError("--magic searches all classes: leave out --distinct, --engine and --store")
+    if magic and (distinct or store is not None):
+        raise DestrierError("--magic searches all classes: leave out --distinct and --store")
     count_only |= as_json and store is None
     if outputs and (count_only or as_json):
         raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
-    if engine is not None and (distinct or not count_only):
-        raise DestrierError("--engine is for counting: add --count-only, and leave out --distinct")
     if store is not None:
         check_folder(store)
     with workforce(workers, scheduler, store, threads=True) as executor:
@@ -140,9 +134,8 @@ def _list_paths(
         elif count_only:
             from destrier.paths.path_counts import count_paths, foresee_wait
 
-            engine = engine or "halves"
-            announce_seconds(foresee_wait(length, uncrossed=uncrossed, engine=engine, workers=workers))
-            counted = count_paths(length, engine=engine, store=store, **work)
+            announce_seconds(foresee_wait(length, uncrossed=uncrossed, workers=workers))
+            counted = count_paths(length, store=store, **work)
             print_numbers(asdict(counted), as_json=as_json)
         elif store is not None:
             from destrier.paths.path_store import store_paths

@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
 import click
 
 from destrier.cli.arguments import (
     FILE,
     FileOrSides,
+    Form,
     Integer,
+    WithForms,
     board_arguments,
     budget_option,
     find_board,
     json_option,
     kind_option,
     leaper_option,
+    older_flag,
     output_option,
     seed_option,
     shape_option,
@@ -32,15 +35,13 @@ from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.puzzles.puzzle import Puzzle
     from destrier.puzzles.reasoning import Grade
-
-    _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 _MOST: Final = 1000
@@ -91,31 +92,7 @@ def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: in
     return puzzles
 
 
-class _WithForms(click.Command):
-    """A command that has other forms, with options of their own; a flag asks for each."""
-
-    forms: ClassVar[dict[str, click.Command]] = {}
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        reader = self.make_parser(click.Context(self, parent, info_name, ignore_unknown_options=True))
-        given, _, _ = reader.parse_args(list(args))
-        asked = [flag for flag in self.forms if given.get(flag[2:])]
-        if len(asked) > 1:
-            raise click.UsageError(f"choose one of {' and '.join(asked)}")
-        for flag in asked:
-            return self.forms[flag].make_context(f"{info_name} {flag}", args, parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
-
-
-def _form(flag: str, help_text: str = "") -> Callable[[_Command], _Command]:
-    """Return the flag of a form, which is also accepted, without a word in its help, by the form itself."""
-    words = f"{help_text} See destrier puzzle {flag} --help."
-    return click.option(flag, is_flag=True, expose_value=False, hidden=not help_text, help=words)
-
-
-@click.command("puzzle", cls=_WithForms, epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
+@click.command("puzzle", cls=WithForms, epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
 @board_arguments
 @kind_option
 @click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal, as few as possible.")
@@ -132,8 +109,8 @@ def _form(flag: str, help_text: str = "") -> Callable[[_Command], _Command]:
     show_default=True,
     help="Make N puzzles, or some of each grade, as in easy=8,medium=8.",
 )
-@_form("--book", "Make a book of puzzles on several boards.")
-@_form("--worksheet", "Make a worksheet: a tour to complete, with its solution.")
+@older_flag("--book")
+@older_flag("--worksheet")
 @paper_options(*BOOK)
 @budget_option(300)
 @click.option("--explain", is_flag=True, help="Explain how a person solves it, one deduction a line.")
@@ -190,9 +167,9 @@ def make_puzzles(
 
 
 @click.command(
-    "book", epilog="Example: destrier puzzle --book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --seed 1 -o book.pdf"
+    "book", epilog="Example: destrier puzzle book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --seed 1 -o book.pdf"
 )
-@_form("--book")
+@older_flag("--book")
 @sides_argument(most=None, boards=True)
 @click.option(
     "--count",
@@ -235,8 +212,8 @@ def make_book(
         save_book(puzzles, path, progress=Bar(), **book)
 
 
-@click.command("worksheet", epilog="Example: destrier puzzle --worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
-@_form("--worksheet")
+@click.command("worksheet", epilog="Example: destrier puzzle worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
+@older_flag("--worksheet")
 @sides_argument(most=None, required=False, after_file=True, cls=FileOrSides)
 @click.option(
     "--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th number."
@@ -329,6 +306,9 @@ def _to_text(puzzles: list[Puzzle]) -> str:
     return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
 
 
-_WithForms.forms = {"--book": make_book, "--worksheet": make_worksheet}
+make_puzzles.forms = {
+    "book": Form(make_book, "Make a book of puzzles on several boards.", ("--book",)),
+    "worksheet": Form(make_worksheet, "Make a worksheet: a tour to complete, with its solution.", ("--worksheet",)),
+}
 
 COMMANDS: Final = (make_puzzles,)

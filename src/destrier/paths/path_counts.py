@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from time import perf_counter
-from typing import Final, Protocol, cast
+from typing import Final
 
 from destrier.jobs import Result
-from destrier.paths import invariant
+from destrier.paths import halves, invariant
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.html import Record
@@ -27,9 +26,6 @@ PUBLISHED: Final = {
 LONGEST: Final = 24
 """The length of the longest paths to count."""
 
-ENGINES: Final = ("halves", "uneven", "doubling", "anywhere")
-"""The methods of counting fixed paths, each a module: `uneven` checks `halves`, and `anywhere` checks `doubling`."""
-
 CONGRUENT: Final = {10: 3, 12: 11, 14: 71, 16: 344, 18: 1_896, 20: 10_103, 22: 56_129, 24: 314_462}
 """The number of classes of each length that are congruent to an earlier one, from `lab/lattice_polygons.py`.
 
@@ -38,9 +34,6 @@ at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are rot
 symmetries of the square preserve this lattice or mirror it, so a polygon and its mirror image in the lattice are in the
 same class only if they are related by a rotation. (None of these paths crosses itself.)
 """
-
-_CROSSING: Final = ENGINES[2:]
-"""The engines that can only count all paths, crossed or not."""
 
 _VERSION: Final = "1"
 """The version of the results of a shard, raised when they change; a test compares a digest."""
@@ -53,16 +46,6 @@ _SHARDS: Final = 256
 
 _LONG: Final = 2.0
 """A count that takes at least this many seconds is worth a second for a good prediction."""
-
-
-class _Engine(Protocol):
-    """A way to count fixed closed paths piece by piece."""
-
-    def pieces(self, length: int, *, uncrossed: bool) -> dict[int, float]:
-        """Return the pieces, the longest first, with the approximate seconds that each takes."""
-
-    def count_piece(self, length: int, piece: int, *, uncrossed: bool) -> int:
-        """Return the number of paths in a piece."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +69,6 @@ def count_paths(
     k: int,
     *,
     uncrossed: bool = False,
-    engine: str = "halves",
     workers: int | None = None,
     store: StrPath | None = None,
     executor: Executor | None = None,
@@ -103,8 +85,6 @@ def count_paths(
         An even length, from 4 to `LONGEST`.
     uncrossed
         Whether to count only paths whose moves do not cross.
-    engine
-        One of `ENGINES`; `doubling` and `anywhere` cannot count uncrossed paths alone.
     workers
         The number of threads, or of processes with a store; by default as many as there are processors. The result does
         not depend on it.
@@ -118,17 +98,16 @@ def count_paths(
     Raises
     ------
     DestrierError
-        If k is odd or too small, the engine does not count such paths, or the store holds other work.
+        If k is odd or too small, or the store holds other work.
     UnsupportedBoard
         If k is too large.
     """
-    _check(k, engine, uncrossed=uncrossed)
+    _check(k)
     if store is None:
-        found, symmetric = _count_here(k, engine, uncrossed=uncrossed, workers=workers, progress=progress)
+        fixed, symmetric = _count_here(k, uncrossed=uncrossed, workers=workers, progress=progress)
     else:
-        found = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, progress=progress)
+        fixed = _count_in_store(k, store, executor, uncrossed=uncrossed, workers=workers, progress=progress)
         symmetric = invariant.count_invariant(k, uncrossed=uncrossed)
-    fixed = _each_once(found, k, engine)
     eightfold = fixed + 2 * symmetric.quarter + symmetric.half + 2 * symmetric.axis + 2 * symmetric.diagonal
     classes, rest = divmod(eightfold, 8)
     if rest:
@@ -136,28 +115,26 @@ def count_paths(
     return PathCount(k, uncrossed, fixed, symmetric._asdict(), classes, classes - CONGRUENT.get(k, 0))
 
 
-def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float:
+def foresee_seconds(k: int, *, uncrossed: bool) -> float:
     """Return the approximate processor time of a count; the errors are those of `count_paths`."""
-    _check(k, engine, uncrossed=uncrossed)
-    return sum(_engine(engine).pieces(k, uncrossed=uncrossed).values()) + invariant.foresee_seconds(k)
+    _check(k)
+    return sum(halves.pieces(k, uncrossed=uncrossed).values()) + invariant.foresee_seconds(k)
 
 
-def foresee_wait(k: int, *, uncrossed: bool, engine: str = "halves", workers: int | None = None) -> float:
+def foresee_wait(k: int, *, uncrossed: bool, workers: int | None = None) -> float:
     """Return the approximate duration of a count on this machine, in seconds, with `workers` threads.
 
     For a long count, a shorter length is counted first, for about a second, to calibrate.
     """
-    wait = foresee_seconds(k, uncrossed=uncrossed, engine=engine) / (workers or processors())
-    lengths = [
-        shorter for shorter in range(8, k, 2) if foresee_seconds(shorter, uncrossed=uncrossed, engine=engine) < 1
-    ]
+    wait = foresee_seconds(k, uncrossed=uncrossed) / (workers or processors())
+    lengths = [shorter for shorter in range(8, k, 2) if foresee_seconds(shorter, uncrossed=uncrossed) < 1]
     if wait < _LONG or not lengths:
         return wait
-    count_here = partial(_count_here, lengths[-1], engine, uncrossed=uncrossed, workers=workers, progress=None)
+    count_here = partial(_count_here, lengths[-1], uncrossed=uncrossed, workers=workers, progress=None)
     count_here()  # compiles or loads the kernels
     begun = perf_counter()
     count_here()
-    foreseen = foresee_seconds(lengths[-1], uncrossed=uncrossed, engine=engine) / (workers or processors())
+    foreseen = foresee_seconds(lengths[-1], uncrossed=uncrossed) / (workers or processors())
     return wait * max(1, (perf_counter() - begun) / foreseen)
 
 
@@ -169,38 +146,21 @@ def check_length(k: int) -> None:
         )
 
 
-def _each_once(found: int, k: int, engine: str) -> int:
-    """Return the number of paths; the engine `anywhere` finds each at all its squares."""
-    fixed, rest = divmod(found, k if engine == "anywhere" else 1)
-    if rest:
-        raise AssertionError(f"the paths of length {k} that were found at each square are no multiple of it: {found}")
-    return fixed
-
-
-def _check(k: int, engine: str, *, uncrossed: bool) -> None:
+def _check(k: int) -> None:
     check_length(k)
     if k > LONGEST:
         raise UnsupportedBoard(f"closed paths are counted up to length {LONGEST}, not {k}")
-    if engine not in ENGINES:
-        raise DestrierError(f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
-    if engine in _CROSSING and uncrossed:
-        raise DestrierError(f"the engine {engine!r} counts all closed paths, not the uncrossed ones alone")
-
-
-def _engine(name: str) -> _Engine:
-    return cast("_Engine", import_module(f"destrier.paths.{name}"))
 
 
 def _count_here(
-    k: int, engine: str, *, uncrossed: bool, workers: int | None, progress: Progress | None
+    k: int, *, uncrossed: bool, workers: int | None, progress: Progress | None
 ) -> tuple[int, invariant.Invariant]:
     """Count fixed paths, and those that symmetries map onto themselves, in threads."""
-    counting = _engine(engine)
-    pieces = list(counting.pieces(k, uncrossed=uncrossed))
+    pieces = list(halves.pieces(k, uncrossed=uncrossed))
     total = 0
     pool = ThreadPoolExecutor(workers or processors())
     try:
-        counts = pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces)
+        counts = pool.map(partial(halves.count_piece, k, uncrossed=uncrossed), pieces)
         symmetric = pool.submit(invariant.count_invariant, k, uncrossed=uncrossed)  # the last: it is not divided
         for done, fixed in enumerate(counts, 1):
             total += fixed
@@ -216,7 +176,6 @@ def _count_here(
 
 def _count_in_store(
     k: int,
-    engine: str,
     store: StrPath,
     executor: Executor | None,
     *,
@@ -227,12 +186,12 @@ def _count_in_store(
     """Count fixed paths by a job that is kept in a directory."""
     from destrier import jobs
 
-    parameters: dict[str, int | bool | str] = {"k": k, "uncrossed": uncrossed, "engine": engine}
-    shards = [str(number) for number in range(len(_shares(k, engine, uncrossed=uncrossed)))]
+    parameters: dict[str, int | bool | str] = {"k": k, "uncrossed": uncrossed, "engine": "halves"}
+    shards = [str(number) for number in range(len(_shares(k, uncrossed=uncrossed)))]
     job = jobs.Job("closed paths, counted", parameters, shards, count_shard, version=_VERSION)
     files = jobs.run(job, store, executor, workers=workers, progress=progress)
     total = 0
-    for file, share in zip(files, _shares(k, engine, uncrossed=uncrossed), strict=True):
+    for file, share in zip(files, _shares(k, uncrossed=uncrossed), strict=True):
         fixed = json.loads(file.read_bytes())
         if list(fixed) != list(map(str, share)):
             raise AssertionError(f"{file} does not count the pieces that it should")
@@ -242,15 +201,15 @@ def _count_in_store(
 
 def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> Result:
     """Count, in a worker, the paths of one share of the pieces; return a JSON object of the number in each."""
-    k, uncrossed, engine = int(parameters["k"]), bool(parameters["uncrossed"]), str(parameters["engine"])
-    share = _shares(k, engine, uncrossed=uncrossed)[int(shard)]
-    fixed = {str(piece): _engine(engine).count_piece(k, piece, uncrossed=uncrossed) for piece in share}
+    k, uncrossed = int(parameters["k"]), bool(parameters["uncrossed"])
+    share = _shares(k, uncrossed=uncrossed)[int(shard)]
+    fixed = {str(piece): halves.count_piece(k, piece, uncrossed=uncrossed) for piece in share}
     return Result(json.dumps(fixed).encode(), sum(fixed.values()))
 
 
-def _shares(k: int, engine: str, *, uncrossed: bool) -> list[list[int]]:
+def _shares(k: int, *, uncrossed: bool) -> list[list[int]]:
     """Return the pieces in shares that take seconds each, the longest pieces alone and the short ones together."""
-    pieces = _engine(engine).pieces(k, uncrossed=uncrossed)
+    pieces = halves.pieces(k, uncrossed=uncrossed)
     least = max(_SHARD_SECONDS, sum(pieces.values()) / _SHARDS)
     shares: list[list[int]] = []
     filled = least

@@ -32,7 +32,6 @@ from numpy.typing import NDArray
 from destrier.core.primitives import bit_count, lowest_bit
 from destrier.paths.halves import edge_visits, halves_by_end, list_halves, longest_first
 from destrier.paths.plane import LONGEST, OFFSETS, ORIGIN, SIZE, Plane, half_plane
-from destrier.support.errors import DestrierError
 from destrier.support.kernels import kernel
 
 _SMALL: Final = 16384
@@ -57,8 +56,7 @@ def count_piece(length: int, end: int, *, uncrossed: bool, plane: Plane = half_p
     In the half plane, the root is the smallest square, so that these are fixed paths. Uncrossed paths cannot be
     counted, since moves without a common square may cross.
     """
-    if uncrossed:
-        raise DestrierError("length doubling counts all closed paths, not the uncrossed ones")
+    assert not uncrossed
     moves = list_halves(end, length // 2, uncrossed=False, plane=plane)
     if len(moves) == 0:
         return 0

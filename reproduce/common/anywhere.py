@@ -12,8 +12,8 @@ Cost: that of `doubling`. Memory: about twice as much, as there are more halves 
 
 from __future__ import annotations
 
-from destrier.paths import doubling
 from destrier.paths.plane import ORIGIN, WIDTH, whole_plane
+from reproduce.common import doubling
 
 
 def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
