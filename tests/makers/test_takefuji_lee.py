@@ -129,41 +129,6 @@ def test_the_number_of_threads_does_not_matter() -> None:
     assert room.takefuji_lee_batch(board, 0).shape == (0, 8, 8)
 
 
-def plain_synchronous(moves: np.ndarray, sweeps: int) -> list[int]:
-    """Wrong squares after each update of all neurons at once, in plain Python."""
-    rows, cols = moves.shape
-    edges = {
-        ((row, col), (row + dt.MOVES[move][0], col + dt.MOVES[move][1])): int(moves[row, col] >> move & 1)
-        for row, col, move in product(range(rows), range(cols), range(4, 8))
-        if row + dt.MOVES[move][0] < rows and 0 <= col + dt.MOVES[move][1] < cols
-    }
-    state = dict.fromkeys(edges, 0)
-    wrong = []
-    for _ in range(sweeps + 1):
-        degree = dict.fromkeys(product(range(rows), range(cols)), 0)
-        for (one, other), on in edges.items():
-            degree[one] += on
-            degree[other] += on
-        wrong.append(sum(many != 2 for many in degree.values()))
-        for (one, other), on in edges.items():
-            state[one, other] += 4 - degree[one] - degree[other]
-            edges[one, other] = 1 if state[one, other] > 3 else 0 if state[one, other] < 0 else on
-    return wrong
-
-
-def test_all_at_once() -> None:
-    board = dt.Board(6, 6)
-    begun, _ = room.settle_all_at_once(board, 5, seed=2, sweeps=0)
-    _, wrong = room.settle_all_at_once(board, 5, seed=2, sweeps=60)
-    for network, expected in zip(begun, wrong.T, strict=True):
-        assert plain_synchronous(network, len(wrong) - 1) == expected.tolist()
-    moves, wrong = room.settle_all_at_once(board, 40, seed=1, sweeps=1000)
-    settled = wrong[-1] == 0
-    assert 10 < settled.sum() < 40
-    for network in moves[settled]:
-        dt.Tourney(network)
-
-
 def test_settling_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = dt.Board(6, 8)
     watched = room.settle(board, seed=1)
