@@ -579,7 +579,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt --animate --seconds nan -o tour.svg", "'nan' is not a valid number"),
     ("show", "missing argument 'FILE'"),
     ("show missing.npy", "missing.npy: No such file or directory"),
-    ("count 6 6 --classes --symmetry quarter", "classes are counted of all tours, not of those with a symmetry"),
+    ("count 6 6 --classes --symmetry quarter", "classes and symmetry cannot be combined"),
     ("tour --like t.svg --kind open", "t.svg also tells the board and how its tour was made: leave out --kind"),
     ("tour --like t.svg 6 6", "t.svg also tells the board and how its tour was made: leave out the sides"),
     ("tour --like t.svg --seed 1", "t.svg also tells the board and how its tour was made: leave out --seed"),

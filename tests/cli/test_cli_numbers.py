@@ -281,7 +281,7 @@ def test_a_search_that_is_stopped_shows_what_it_has_found(
 
     monkeypatch.setattr(magic_tours, "each_magic_tour", each)
     closed = sum(tour.kind == "closed" for tour in found)
-    kinds = {0: "2 open tours", 1: "1 closed and 1 open tours", 2: "2 closed tours"}
+    kinds = {0: "2 open tours", 1: "1 closed tour and 1 open tour", 2: "2 closed tours"}
     told = run("magic", 8, 8, "--all", "-o", "stopped.txt")
     assert (told.code, told.err.splitlines()[0]) == (
         130,

@@ -129,7 +129,7 @@ def test_the_needs_of_very_long_boards_are_those_of_all_columns_together() -> No
 
 
 def test_classes_are_not_counted_beside_a_symmetry() -> None:
-    with pytest.raises(DestrierError, match="classes are counted of all tours, not of those with a symmetry"):
+    with pytest.raises(DestrierError, match="classes and symmetry cannot be combined"):
         dt.count(6, 6, classes=True, symmetry="quarter")
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from helpers.commands import runner
 from helpers.limits import within
-from helpers.marks import exhaustive, is_quick, long, posix
+from helpers.marks import exhaustive, is_quick, posix, very_long
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -172,7 +172,7 @@ for name in json.loads(sys.argv[1]):
 
 
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="measures memory as Linux does")
-@pytest.mark.parametrize("bombs", [QUICK, long([*BOMBS])], ids=len)
+@pytest.mark.parametrize("bombs", [QUICK, very_long([*BOMBS])], ids=len)
 def test_a_small_file_takes_little_memory(bombs: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     good = ["good.npz", "good.txt", "good.tour", "good.json", "good.moves", "good.parquet"]

@@ -742,7 +742,7 @@ def test_the_empty_cells_around_a_table_are_those_of_its_board() -> None:
     table = "".join(f"{','.join(str(number or '') for number in row)}\n" for row in (tour.numbering() + 1).tolist())
     assert dt.load(table, board=tour.board) == tour
     assert dt.load(table) == dt.load(table, board=whole.board) == whole
-    with pytest.raises(dt.InvalidTourney, match="not laid out as the squares of 6 x 8 are"):
+    with pytest.raises(dt.InvalidTourney, match="the numbers do not have the shape of 6 x 8"):
         dt.load(table, board=dt.Board(6, 8))
 
 
@@ -768,7 +768,7 @@ def test_a_file_that_names_its_board_is_not_of_another(
             if tour.board.leaper.is_knight and other[0] == "--leaper":
                 assert told.code == 0
                 continue
-            fault = f"the tour is one of {tour.board.describe()}, not of the board that is asked for"
+            fault = f"the file holds a tour of {tour.board.describe()}, not of the given board"
             assert (told.code, told.err) == (1, f"destrier: {path}: {fault}\n")
 
 

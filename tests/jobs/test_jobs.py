@@ -196,7 +196,8 @@ def test_a_worker_that_writes_elsewhere_ends_the_run(tmp_path: Path) -> None:
     with pytest.raises(DestrierError) as caught, Elsewhere(1) as executor:
         jobs.run(primes.job(6, 0, shared=True), here, executor)
     assert str(caught.value) == (
-        f"a worker has written {here / '00000.json'}, but not here: the directory must be the same on all machines"
+        f"a worker wrote {here / '00000.json'}, but it is not visible here: the directory must be the same on all "
+        "machines"
     )
     assert jobs.status(here).finished == 0
     again(here, primes.job(6, 0, shared=True))

@@ -81,7 +81,7 @@ def test_open_tours_without_rails() -> None:
         long((6, 6), "open", 29, None),
         long((6, 6), "closed", 32, 52),
         long((5, 6), "closed", 28, 49),
-        long((8, 8), "closed", 45, 69),
+        very_long((8, 8), "closed", 45, 69),
         long((7, 7), "open", 34, None),
         long((8, 8), "open", 41, None),
     ],

@@ -86,7 +86,7 @@ def test_symmetric_tours(kind: type[Surface], symmetry: Any, sides: tuple[int, i
 
 
 def test_a_rectangle_without_symmetric_tours_is_named() -> None:
-    with pytest.raises(dt.UnsupportedBoard, match="glued of one without"):
+    with pytest.raises(dt.UnsupportedBoard, match="glued from one without"):
         dt.tour(dt.Torus(5, 5), symmetry="central")
 
 

@@ -166,7 +166,7 @@ def test_more_sweeps_are_another_network() -> None:
     ("options", "refusal"),
     [
         ({"ties": "last"}, "ties is one of random, first, pohl, squirrel, distance, not 'last'"),
-        ({"walks": 0}, "walks is how often warnsdorff walks .*, an integer from 1 on, not 0"),
+        ({"walks": 0}, "walks is how many walks warnsdorff tries .*, an integer from 1 on, not 0"),
         ({"walks": True}, "an integer from 1 on, not True"),
         ({"sweeps": 1.5}, "sweeps is how many sweeps annealing makes, .*, an integer from 1 on, not 1.5"),
         ({"algorithm": "rectangle", "walks": 2}, "rectangle takes no walks: warnsdorff takes walks"),

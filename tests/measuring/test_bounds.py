@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive, long
+from helpers.marks import lengthy, long
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Bounds
 
 
-@exhaustive
+@lengthy
 def test_the_fewest_of_all_tours_of_5_by_8() -> None:
     fewest = [(dt.crossings(tour), dt.turns(tour)) for tour in dt.all_tours(5, 8)]
     assert len(fewest) == 44_202

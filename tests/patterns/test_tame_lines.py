@@ -193,7 +193,7 @@ def test_boxes_have_about_twelve_turns_for_each_square_of_the_shortest_side() ->
         (
             lambda: made(8, 8, 8, kind="open", start=(0, 0, 0), algorithm="tame"),
             UnsupportedBoard,
-            "tame leaves no choice of ends",
+            "tame cannot fix the ends",
         ),
         (
             lambda: dt.tour(dt.Space(8, 8, 8), algorithm="tame", minimize="rails"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 import pytest
-from helpers.marks import exhaustive, left, long
+from helpers.marks import exhaustive, left, long, very_long
 
 import destrier as dt
 from destrier import cli
@@ -60,7 +60,7 @@ def test_every_puzzle_is_on_its_page(puzzles: list[Puzzle], per_page: int) -> No
     assert sorted(solutions) == sorted([*range(1, 8), *folios, *[number for _ in puzzles for number in range(1, 37)]])
 
 
-@pytest.mark.parametrize(("count", "per_page", "paper"), [(7, 1, "a4"), (7, 6, "a6"), long(100, 2, "6x9in")])
+@pytest.mark.parametrize(("count", "per_page", "paper"), [(7, 1, "a4"), (7, 6, "a6"), very_long(100, 2, "6x9in")])
 def test_the_contents_name_the_page_of_each_puzzle(
     puzzles: list[Puzzle], count: int, per_page: int, paper: str
 ) -> None:

@@ -34,7 +34,7 @@ def _cases() -> Iterator[tuple[int, str, Grade, bool, int]]:
 
 @pytest.mark.parametrize(
     ("side", "kind", "grade", "symmetric", "seed"),
-    [case if case in _QUICK else (long if case[0] <= 8 else very_long)(*case) for case in _cases()],
+    [case if case in _QUICK else (long if case[0] <= 7 else very_long)(*case) for case in _cases()],
 )
 def test_a_puzzle_has_one_solution(
     side: int, kind: Literal["closed", "open"], grade: Grade, symmetric: bool, seed: int

@@ -113,7 +113,7 @@ def test_so_many_tours_have_the_square_numbers_along_a_rank() -> None:
         ("squares on a1-b4", "a line leads along a row, a column or a diagonal"),
         ("squares on a1 a1", "names a square twice"),
         ("squares on a1 i9", "i9 is not a square of the 8 x 8 board"),
-        ("squares on a1 b3 in order", "has 8 numbers in order on 2 squares"),
+        ("squares on a1 b3 in order", "puts 8 ordered numbers on 2 squares"),
     ],
 )
 def test_what_is_no_figure_is_refused(figure: str, message: str) -> None:

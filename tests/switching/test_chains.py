@@ -350,7 +350,7 @@ def _hamiltonian_cycles(adjacent: dict[int, list[int]]) -> set[frozenset[frozens
     return found
 
 
-@pytest.mark.parametrize("fixed", [None, long(()), long((0,))])
+@pytest.mark.parametrize("fixed", [None, long(()), very_long((0,))])
 def test_worms_make_all_covers_equally_likely(fixed: tuple[int, ...] | None) -> None:
     source, open_covers = source_and_open_covers(fixed)
     law = dict.fromkeys(open_covers, 1.0)
@@ -415,7 +415,7 @@ def test_a_key_means_the_same_tour() -> None:
     assert draw_tour(source, 7) == draw_tour(source, 7) != draw_tour(source, 8)
 
 
-@pytest.mark.parametrize("fixed", [long([]), [0]])
+@pytest.mark.parametrize("fixed", [very_long([]), [0]])
 @draws
 def test_open_tours_of_other_boards_are_uniform(fixed: list[int], draws: int) -> None:
     """A wazir on 4 x 4. If free ends did not walk while the chain runs, they would be those of a random cover."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import left, long
+from helpers.marks import left, very_long
 from helpers.tourneys import WIDE, squares_of, tourneys, wide
 from hypothesis import given
 from hypothesis import strategies as st
@@ -218,7 +218,7 @@ def switched_rails(before: Tourney, after: Tourney) -> list[set[naive.Square]]:
         dt.tour(6, 6, seed=1),
         dt.tour(9, 70, seed=2),
         dt.tourney(20, 20, algorithm="concentric-braid"),
-        long(dt.tourney(2100, 6, algorithm="two-factor", seed=3)),  # several bands of rows
+        very_long(dt.tourney(2100, 6, algorithm="two-factor", seed=3)),  # several bands of rows
     ],
     ids=repr,
 )

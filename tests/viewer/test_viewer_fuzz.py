@@ -178,7 +178,7 @@ fuzzed = schemathesis.openapi.from_dict(
         {
             "base-url": HOME,
             "seed": 1,
-            "generation": {"deterministic": True, "max-examples": examples(10).max_examples, "database": "none"},
+            "generation": {"deterministic": True, "max-examples": examples(6).max_examples, "database": "none"},
             "phases": {"coverage": {"generate-duplicate-query-parameters": True}},
             "checks": {
                 "positive_data_acceptance": {"enabled": False},  # there may be no such tour

@@ -188,8 +188,8 @@ def _described(tours: list[Tour]) -> str:
     rows, cols = tours[0].board.shape
     sums = [side * (rows * cols + 1) // 2 for side in (cols, rows)]
     closed = sum(tour.kind == "closed" for tour in tours)
-    counts = [f"{count} {kind}" for count, kind in ((closed, "closed"), (len(tours) - closed, "open")) if count]
-    found = f"{' and '.join(counts)} tour{'s' * (len(tours) > 1)}"
+    counted = ((closed, "closed"), (len(tours) - closed, "open"))
+    found = " and ".join(f"{count} {kind} tour{'s' * (count > 1)}" for count, kind in counted if count)
     if rows == cols:
         return f"{found}, whose rows and columns have the sum {sums[0]}"
     return f"{found}, whose rows have the sum {sums[0]} and columns {sums[1]}"

@@ -38,7 +38,7 @@ FLAGS: Final = ("only_tours", "obfuscate", "uniform")
 """The fields that are true or false."""
 
 COUNTS: Final = {
-    "walks": "walks is how often warnsdorff walks before it completes the last walk",
+    "walks": "walks is how many walks warnsdorff tries before it completes the last one by search",
     "sweeps": "sweeps is how many sweeps annealing makes, or takefuji-lee until it starts anew",
 }
 """The meaning of each field that is a positive integer."""
@@ -120,7 +120,7 @@ class Request:
         "squirrel: by their rules.",
         Ties,
     )
-    walks: int | None = _asked("Let warnsdorff walk up to N times before it completes the last walk.")
+    walks: int | None = _asked("Let warnsdorff try N walks before it completes the last one by search.")
     sweeps: int | None = _asked("Let annealing make N sweeps, or takefuji-lee restart after N sweeps.")
     only_tours: bool | None = _asked("Let takefuji-lee restart until it settles into a tour, without joining cycles.")
     obfuscate: bool | None = _asked("Hide, or keep, the pattern of the algorithm.")
@@ -274,7 +274,7 @@ def _check_searched(request: Request, name: str, what: str, kinds: tuple[Kind, .
         raise DestrierError(f"{what} is {' or '.join(kinds)}, not {request.kind}")
     others = ("algorithm", "symmetry", "winding", *STYLE, *FLAGS)
     if taken := [other for other in others if other != name and request.given.get(other, False) is not False]:
-        raise DestrierError(f"{what} is searched, which leaves no choice of {taken[0]}")
+        raise DestrierError(f"{what} cannot be combined with {taken[0]}")
 
 
 def _check_uniform(request: Request, name: str) -> None:
@@ -284,7 +284,7 @@ def _check_uniform(request: Request, name: str) -> None:
     given = [name for name in ("algorithm", "symmetry", *request.style) if name in request.given]
     given += ["obfuscate False"] if request.obfuscate is False else []
     if given:
-        raise DestrierError(f"a uniformly random tour may be any, which leaves no choice of {given[0]}")
+        raise DestrierError(f"a uniformly random tour cannot be combined with {given[0]}")
     if request.kind in ("double-loop", "structured"):
         raise DestrierError("double loops and structured tours are not drawn uniformly; tours of every other kind are")
 

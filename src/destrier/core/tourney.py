@@ -212,7 +212,7 @@ class Tourney(WalkedOrder, Pictured):
         from destrier.core.winding import windings
 
         if self.ends is not None:
-            raise UnsupportedBoard("only closed tours have a winding: an open one can always be drawn together")
+            raise UnsupportedBoard("only closed tours have a winding: an open path can always be contracted")
         return windings(self.board, *self._order)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:

@@ -232,9 +232,9 @@ def check_options(
         raise DestrierError("the two ends of an open tour are different squares")
     conditions = conditions_of(board, require, forbid)
     if classes and symmetry:
-        raise DestrierError("classes are counted of all tours, not of those with a symmetry")
+        raise DestrierError("classes and symmetry cannot be combined")
     if conditions and (classes or symmetry or kind == "tourney"):
-        raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
+        raise DestrierError("require and forbid cannot be combined with classes")
     if store is not None and (kind == "tourney" or symmetry or classes):
         raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
     return ends, conditions

@@ -353,7 +353,7 @@ def all_moves(
         rectangle_of("classes of tours are listed", named)
     conditions = conditions_of(named, require, forbid)
     if conditions and classes:
-        raise DestrierError("moves are required and forbidden of tours, and not of classes")
+        raise DestrierError("require and forbid cannot be combined with classes")
     if why_no_tour(named, kind=kind) is not None:
         return iter(())
     if named.size > MOST_SQUARES:

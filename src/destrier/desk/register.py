@@ -55,7 +55,7 @@ LAST_RESORT: Final = Entry("unrolled", "NarrowUnrolled")
 
 
 def why_not(maker: Maker, request: Request) -> str | None:
-    """Return in one line why a maker declines a request, or declines it unless named; `None` if it accepts."""
+    """Return in one line why a maker cannot serve a request, or would not unless named; `None` if it can."""
     for name in request.asked:
         if name not in maker.options:
             return NOT_CHOSEN
@@ -67,10 +67,10 @@ def why_not(maker: Maker, request: Request) -> str | None:
         return f"{maker.name} takes flat boards and the knight, not {board.describe()}; move-graph takes every board"
     if request.ends and "ends" not in maker.options:
         if not board.has_planes:
-            return f"{maker.name} leaves no choice of ends on {board.describe()}; leave them out"
+            return f"{maker.name} cannot fix the ends on {board.describe()}: omit start and end"
         if request.minimize == "rails" or (request.minimize and board.size % 2):
             what = f"an open tour of {board.describe()} that minimizes {request.minimize}"
-            return f"{what} leaves {maker.name} no choice of its ends; annealing takes any"
+            return f"{maker.name} cannot fix the ends of {what}: use annealing, or omit start and end"
     reason = maker.why_not(request)
     if reason is None and request.obfuscate and request.symmetry and maker.pattern != "none":
         return f"a tour by {maker.name} that is made random-looking loses its symmetry"

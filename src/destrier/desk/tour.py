@@ -104,7 +104,7 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         order of moves), `pohl` (by the fewest onward moves one step later), `distance` (the farthest from the centre)
         or `squirrel` (Squirrel and Cull's move orders, for open tours of n x n boards from the corner 0,0).
     walks
-        Number of walks of `warnsdorff` before it completes the last walk to a tour; 100 if omitted.
+        Number of walks that `warnsdorff` tries before it completes the last one by search; 100 if omitted.
     sweeps
         Number of sweeps of `annealing`, 1000 if omitted; or number of sweeps after which `takefuji-lee` restarts, by
         default 400 or the number of squares, whichever is larger. This option selects one of the two: `annealing` if

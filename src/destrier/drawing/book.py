@@ -141,7 +141,7 @@ class Layout(TypedDict, total=False):
 
 
 def check_book(boards: Sequence[BaseBoard], **layout: Unpack[Layout]) -> None:
-    """Raise now the errors that `save_book` would raise for puzzles on these boards."""
+    """Validate what `save_book` is given before the puzzles are made."""
     _planned(boards, **layout)
 
 

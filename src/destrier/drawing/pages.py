@@ -222,7 +222,7 @@ def printed(
 def check_printed(
     title: str, board: BaseBoard, words: list[tuple[str, str]], *, paper: str = "a4", margin: float | None = None
 ) -> None:
-    """Raise now the errors that `printed` would raise for pages with these headings and paragraphs."""
+    """Validate headings and paragraphs before pages are made of them."""
     made = Pages(title, Paper.of(paper, margin))
     for heading, text in words:
         _begun(made, board, heading, text, paper)

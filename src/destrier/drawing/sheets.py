@@ -27,7 +27,7 @@ def worksheet_pdf(sheet: Worksheet, *, title: str = TASK, **paper: Any) -> bytes
 
 
 def check_worksheet(board: BaseBoard, kind: str, *, title: str = TASK, **paper: Any) -> None:
-    """Raise now the errors that `worksheet_pdf` would raise for a worksheet that may have several solutions."""
+    """Validate what `worksheet_pdf` is given before the worksheet, which may have several solutions, is made."""
     check_printed(title, board, _worksheet_words(board, kind, title, unique=False), **paper)
 
 
@@ -48,7 +48,7 @@ def words_pdf(puzzle: WordPuzzle, *, solved: bool = False, title: str = "", **pa
 
 
 def check_words(board: BaseBoard, *, title: str = "", **paper: Any) -> None:
-    """Raise now the errors that `words_pdf` would raise for a text on this board."""
+    """Validate what `words_pdf` is given before a text is hidden on this board."""
     check_printed(_words_title(board, title), board, [(title, "")], **paper)
 
 

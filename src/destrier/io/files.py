@@ -193,6 +193,6 @@ def load_board(path: StrPath, *, squares: str = "", holes: str = "") -> Board:
 
 
 def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:
-    """Raise now the errors that writing `path` would raise later, after the work is done."""
+    """Validate the path of a file before the work whose result it will hold."""
     check_target(path)
     suffix_of(path, suffixes)

@@ -61,7 +61,7 @@ class Stack(NamedTuple):
 
 
 def check_stack(path: StrPath, tours: int) -> None:
-    """Raise now the errors that writing this many tours to `path` would raise later."""
+    """Validate the file before this many tours are made for it."""
     check_target(path)
     suffix = suffix_of(path, STACKED)
     if suffix == ".svg" and tours > _DRAWN:

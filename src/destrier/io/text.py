@@ -128,7 +128,7 @@ def named_board(name: str, grid: Squares) -> BaseBoard:
 
 def _check_layout(board: BaseBoard, grid: Squares) -> None:
     if math.prod(board.shape) > grid.size or not np.array_equal(board.sheet() >= 0, grid >= 0):
-        raise InvalidTourney(f"the numbers are not laid out as the squares of {board.describe()} are")
+        raise InvalidTourney(f"the numbers do not have the shape of {board.describe()}")
 
 
 def _parse_lengths(told: str, least: int) -> Squares:

@@ -119,5 +119,5 @@ def same_board(tourney: Tourney, asked: Asked) -> Tourney:
     if asked.board not in (None, board) or (
         asked.leaper and Leaper.of(asked.leaper, board.leaper.dimensions) != board.leaper
     ):
-        raise InvalidTourney(f"the tour is one of {board.describe()}, not of the board that is asked for")
+        raise InvalidTourney(f"the file holds a tour of {board.describe()}, not of the given board")
     return tourney

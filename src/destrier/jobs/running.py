@@ -200,7 +200,7 @@ def _keep(file: Path, done: Done) -> None:
         write_atomically(file, done.content, durable=True, follow_symlinks=False)
     elif not file.is_file() or file.stat().st_size != done.size:
         raise DestrierError(
-            f"a worker has written {file}, but not here: the directory must be the same on all machines"
+            f"a worker wrote {file}, but it is not visible here: the directory must be the same on all machines"
         )
 
 

@@ -26,7 +26,7 @@ Ask: TypeAlias = "Callable[[Request], Tourney]"
 UNKNOWN: Final = math.inf
 """The number of turns of a tour if it is not known in advance."""
 
-NOT_CHOSEN: Final = "it makes its tours where it, or what only it takes, is asked for"
+NOT_CHOSEN: Final = "used only when named, or when an option of its own is given"
 """Reason of a maker that is chosen only by its name or by an option of its own."""
 
 

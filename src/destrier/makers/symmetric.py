@@ -80,7 +80,7 @@ class Symmetric(Maker):
         if request.algorithm is not None:
             return NOT_CHOSEN
         if request.obfuscate is not None:
-            return "a symmetric tour is random-looking as it is, so that there is nothing to hide or to leave"
+            return "a symmetric tour already looks random: obfuscate has no effect"
         return why_not_symmetric(request)
 
     def make(self, request: Request, _: Ask, /) -> Tour:

@@ -77,7 +77,7 @@ class Unrolled(Maker):
             refuse_impossible(Board(*board.sides), request.kind, check_ends(Board(*board.sides), request.ends))
         except NoSuchTour as refusal:
             who = request.algorithm or "this"
-            return f"{who} makes tours of the rectangle that {board.describe()} is glued of, but {refusal}"
+            return f"{who} makes tours of the rectangle from which {board.describe()} is glued, but {refusal}"
         return None
 
     def laid_on(self, request: Request) -> Request:
@@ -93,7 +93,7 @@ class Unrolled(Maker):
             what = f"{'symmetric' if request.symmetry else 'such'} tours of surfaces are those of rectangles"
             advice = "; move-graph takes every board" if request.algorithm else ""
             raise UnsupportedBoard(
-                f"{what}, and {board.describe()} is glued of one without: {refusal}{advice}"
+                f"{what}, and {board.describe()} is glued from one without: {refusal}{advice}"
             ) from None
 
 

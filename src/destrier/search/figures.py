@@ -60,7 +60,7 @@ def allowed_by(board: BaseBoard, figure: str) -> Allowed:
         raise DestrierError(f"the figure {figure!r} names a square twice")
     if told["order"]:
         if len(numbers) != len(nodes):
-            raise DestrierError(f"the figure {figure!r} has {len(numbers)} numbers in order on {len(nodes)} squares")
+            raise DestrierError(f"the figure {figure!r} puts {len(numbers)} ordered numbers on {len(nodes)} squares")
         ordered = nodes if told["order"] == " in order" else nodes[::-1]
         return {node: {number} for node, number in zip(ordered, numbers, strict=True)}
     allowed: Allowed = {}

@@ -256,12 +256,7 @@ _EXPORT_SPACE: Final = {
 }
 
 ENDPOINTS: Final = (
-    Endpoint(
-        "/api/engine",
-        "How many functions have been compiled, of those that are being compiled, once for an installation",
-        handler=_engine,
-        answer=schemas.ENGINE,
-    ),
+    Endpoint("/api/engine", "Return the progress of the one-time compilation", handler=_engine, answer=schemas.ENGINE),
     Endpoint(
         "/api/algorithms", "List the algorithms and their options", handler=_algorithms, answer=schemas.ALGORITHMS
     ),
