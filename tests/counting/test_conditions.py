@@ -103,8 +103,8 @@ def test_samples_meet_conditions() -> None:
         ({"require": [("a1", "b9")]}, "b9"),
         ({"require": [("a1", "b3")], "forbid": [("b3", "a1")]}, "the move 3,1-5,0 is both required and forbidden"),
         ({"require": [("c3", "d5"), ("c3", "e4"), ("c3", "b1")]}, "3 required moves meet at 3,2, where a tour has two"),
-        ({"require": [("a1", "b3")], "classes": True}, "and not of classes"),
-        ({"forbid": [("a1", "b3")], "kind": "tourney"}, "of closed and open tours"),
+        ({"require": [("a1", "b3")], "classes": True}, "omit classes and symmetry"),
+        ({"forbid": [("a1", "b3")], "kind": "tourney"}, "are for all closed or open tours"),
     ],
 )
 def test_wrong_conditions(options: dict[str, Any], complaint: str) -> None:

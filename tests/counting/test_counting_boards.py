@@ -206,7 +206,7 @@ def test_tables_beyond_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"symmetry": "diagonal"}, "a symmetry is one of central, axial, quarter, not 'diagonal'"),
         ({"symmetry": "central", "kind": "open"}, "tours with a symmetry are counted of closed tours only"),
-        ({"symmetry": "central", "require": [("a1", "b3")]}, "moves are required and forbidden"),
+        ({"symmetry": "central", "require": [("a1", "b3")]}, "require and forbid are for all closed or open tours"),
         ({"require": [("a1", "b2")]}, "no move leads from 5,0 to 4,1"),
     ],
 )

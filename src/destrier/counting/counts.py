@@ -234,7 +234,7 @@ def check_options(
     if classes and symmetry:
         raise DestrierError("classes and symmetry cannot be combined")
     if conditions and (classes or symmetry or kind == "tourney"):
-        raise DestrierError("require and forbid cannot be combined with classes")
+        raise DestrierError("require and forbid are for all closed or open tours: omit classes and symmetry")
     if store is not None and (kind == "tourney" or symmetry or classes):
         raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
     return ends, conditions
