@@ -193,8 +193,9 @@ def _leave_interrupts() -> None:
 def _cluster(address: str) -> Iterator[Executor]:
     """Provide the workers of a Dask scheduler."""
     distributed = extra("distributed", "cluster", "a Dask scheduler")
-    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # `run` reports errors in one line
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # `run` reports errors in one line
     try:
         distributed.comm.get_address_host_port(address)  # check first, because a client would have to be closed
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
