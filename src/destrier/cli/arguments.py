@@ -266,13 +266,24 @@ class Form(NamedTuple):
     command: click.Command
     help: str
     older: tuple[str, ...]
-    """The options that asked for it in version 0.2."""
+    """The options that asked for it in version 0.2, which it accepts, too; those that are not its own are flags."""
 
 
 class WithForms(click.Command):
     """A command with other forms, each asked for by a word after the name of the command."""
 
     forms: Mapping[str, Form] = {}
+
+    def add_forms(self, forms: Mapping[str, Form]) -> None:
+        """Add forms, and the options of version 0.2 that asked for them; help omits these."""
+        self.forms = forms
+        for form in forms.values():
+            own = {name for param in form.command.params for name in param.opts}
+            for name in form.older:
+                option = click.Option([name], is_flag=name not in own, expose_value=False, hidden=True)
+                self.params.append(option)
+                if name not in own:
+                    form.command.params.append(option)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -281,7 +292,8 @@ class WithForms(click.Command):
             return self.forms[args[0]].command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
         reader = self.make_parser(click.Context(self, parent, info_name, ignore_unknown_options=True))
         given, _, _ = reader.parse_args(list(args))
-        asked = {name: flag for name, form in self.forms.items() for flag in form.older if given.get(_field(flag))}
+        older = {name: param.name for param in self.params for name in param.opts}
+        asked = {name: flag for name, form in self.forms.items() for flag in form.older if given.get(older[flag])}
         if len(asked) > 1:
             raise click.UsageError(f"choose one of {' and '.join(asked.values())}")
         for name, flag in asked.items():
@@ -293,15 +305,6 @@ class WithForms(click.Command):
         super().format_options(ctx, formatter)
         with formatter.section("Forms, with options of their own"):
             formatter.write_dl([(f"{ctx.info_name} {name}", form.help) for name, form in self.forms.items()])
-
-
-def _field(flag: str) -> str:
-    return flag.removeprefix("--").replace("-", "_")
-
-
-def older_flag(flag: str) -> Callable[[_Command], _Command]:
-    """Return an option of version 0.2 that asks for a form; the form accepts it, too, and help omits it."""
-    return click.option(flag, _field(flag), is_flag=True, expose_value=False, hidden=True)
 
 
 class AlgorithmOption(click.Option):

@@ -24,7 +24,6 @@ from destrier.cli.arguments import (
     json_option,
     kind_option,
     max_memory_option,
-    older_flag,
     output_option,
     parse_square,
     scheduler_option,
@@ -72,14 +71,11 @@ _FIRST_ONES: Final = 10
 )
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
-@older_flag("--by-start")
 @conditions_options
-@older_flag("--estimate")
 @max_memory_option
 @store_option
 @workers_option
 @scheduler_option
-@older_flag("--series")
 @json_option
 def count_tours(
     sides: tuple[int, ...],
@@ -140,7 +136,6 @@ _open_only = click.option("--kind", type=click.Choice(["open"]), expose_value=Fa
 
 
 @click.command("by-start", epilog="Example: destrier count by-start 6 6")
-@older_flag("--by-start")
 @_open_only
 @board_arguments
 @max_memory_option
@@ -182,7 +177,6 @@ def count_by_start(
 
 
 @click.command("estimate", epilog="Example: destrier count estimate 12 12 --seed 1")
-@older_flag("--estimate")
 @board_arguments
 @click.option("--kind", type=click.Choice(["closed", "tourney"]), default="closed", show_default=True)
 @error_option("Estimate up to this relative standard error; 0.01 if omitted.")
@@ -219,7 +213,6 @@ def _numbers_of_any_length() -> Iterator[None]:
 
 
 @click.command("series", epilog="Example: destrier count series 3 -n 100 -o numbers.txt")
-@older_flag("--series")
 @click.argument("rows", type=Integer(min=1), metavar="ROWS")
 @kind_option
 @click.option(
@@ -392,7 +385,6 @@ def _some(found: Iterator[_Found], none: str) -> Iterator[_Found]:
 
 
 @click.command("extremes", epilog="Example: destrier census extremes 6 6 --fewest turns -o tours.svg")
-@older_flag("--extremes")
 @sides_argument()
 @click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours with the fewest of these.")
 @click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours with the most of these.")
@@ -445,9 +437,6 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
 @click.command("census", cls=WithForms, epilog="Example: destrier census 6 6 -o moves.svg")
 @sides_argument()
 @click.option("--slopes", is_flag=True, help="Also count the tours by their numbers of moves of each slope.")
-@older_flag("--extremes")
-@click.option("--fewest", expose_value=False, hidden=True)
-@click.option("--most", expose_value=False, hidden=True)
 @max_memory_option
 @store_option
 @workers_option
@@ -515,17 +504,21 @@ def _announce_needs(
         complain(f"{what} takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
 
-count_tours.forms = {
-    "by-start": Form(count_by_start, "Count the open tours that start on each square.", ("--by-start",)),
-    "estimate": Form(estimate_number, "Estimate the number, for a rectangle of any size.", ("--estimate",)),
-    "series": Form(find_series, "Count the tours of all boards with 3 or 4 rows.", ("--series",)),
-}
-take_census.forms = {
-    "extremes": Form(
-        find_extremes,
-        "Find the fewest and the most turns, crossings, rails and angles.",
-        ("--extremes", "--fewest", "--most"),
-    )
-}
+count_tours.add_forms(
+    {
+        "by-start": Form(count_by_start, "Count the open tours that start on each square.", ("--by-start",)),
+        "estimate": Form(estimate_number, "Estimate the number, for a rectangle of any size.", ("--estimate",)),
+        "series": Form(find_series, "Count the tours of all boards with 3 or 4 rows.", ("--series",)),
+    }
+)
+take_census.add_forms(
+    {
+        "extremes": Form(
+            find_extremes,
+            "Find the fewest and the most turns, crossings, rails and angles.",
+            ("--extremes", "--fewest", "--most"),
+        )
+    }
+)
 
 COMMANDS: Final = (count_tours, take_census, sample_tours, list_tours)

@@ -21,7 +21,6 @@ from destrier.cli.arguments import (
     json_option,
     kind_option,
     leaper_option,
-    older_flag,
     output_option,
     seed_option,
     shape_option,
@@ -109,8 +108,6 @@ def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: in
     show_default=True,
     help="Make N puzzles, or some of each grade, as in easy=8,medium=8.",
 )
-@older_flag("--book")
-@older_flag("--worksheet")
 @paper_options(*BOOK)
 @budget_option(300)
 @click.option("--explain", is_flag=True, help="Explain how a person solves it, one deduction a line.")
@@ -169,7 +166,6 @@ def make_puzzles(
 @click.command(
     "book", epilog="Example: destrier puzzle book 6 6 8 8 --count easy=8,hard=8 --paper 6x9in --seed 1 -o book.pdf"
 )
-@older_flag("--book")
 @sides_argument(most=None, boards=True)
 @click.option(
     "--count",
@@ -213,7 +209,6 @@ def make_book(
 
 
 @click.command("worksheet", epilog="Example: destrier puzzle worksheet 8 8 --every 8 --seed 1 -o worksheet.pdf")
-@older_flag("--worksheet")
 @sides_argument(most=None, required=False, after_file=True, cls=FileOrSides)
 @click.option(
     "--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th number."
@@ -306,9 +301,11 @@ def _to_text(puzzles: list[Puzzle]) -> str:
     return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
 
 
-make_puzzles.forms = {
-    "book": Form(make_book, "Make a book of puzzles on several boards.", ("--book",)),
-    "worksheet": Form(make_worksheet, "Make a worksheet: a tour to complete, with its solution.", ("--worksheet",)),
-}
+make_puzzles.add_forms(
+    {
+        "book": Form(make_book, "Make a book of puzzles on several boards.", ("--book",)),
+        "worksheet": Form(make_worksheet, "Make a worksheet: a tour to complete, with its solution.", ("--worksheet",)),
+    }
+)
 
 COMMANDS: Final = (make_puzzles,)
