@@ -28,7 +28,7 @@ from destrier.core.board import transform
 from destrier.core.walks import label
 from destrier.patterns.tame import axial_crossings as algorithm
 from destrier.patterns.tame.axial_crossings import End
-from destrier.patterns.tame.crossings import Piece, Starts
+from destrier.patterns.tame.crossings import Anchored, Starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ class Ends(NamedTuple):
     def board(self, rows: int, width: int) -> Moves:
         """A board with them."""
         half = np.empty((rows, width), np.uint8)
-        algorithm.lay(half, *self)
+        algorithm.half(rows, width, *self).paint(half)
         return np.concatenate([half, transform(half, "flip-columns")], axis=1)
 
     def places(self, rows: int, width: int) -> dict[str, tuple[slice, slice]]:
@@ -98,7 +98,7 @@ class Ends(NamedTuple):
         rows, width = moves.shape[0], moves.shape[1] // 2
         anchors = algorithm.anchors(rows, width, *self)
         pieces = {
-            name: Piece(
+            name: Anchored(
                 moves[::-1, :width][place][::-1], place[1].start - anchors[name][1], place[0].start - anchors[name][0]
             )
             for name, place in self.places(rows, width).items()

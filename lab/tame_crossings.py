@@ -43,7 +43,8 @@ from stored import DATA, write
 import destrier as dt
 from destrier.core.board import Board, move_slices, transform
 from destrier.core.walks import label
-from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.mosaic import Mosaic, lay
+from destrier.patterns.patches import Pattern
 from destrier.patterns.tame import crossings as algorithm
 from destrier.patterns.tame.crossings import Starts
 
@@ -70,32 +71,17 @@ class Piece(NamedTuple):
 # The lines, and where they are wrong
 
 
+RIGHT: Final = tuple(square >> 4 | square << 4 & 0xFF for square in algorithm.LEFT)
+"""The last column and the one before it."""
+
+
 def lines(rows: int, cols: int, starts: Starts, top: Starts | None = None) -> Moves:
     """A board without pieces; the mirrors at its top begin where those at the bottom do, unless told otherwise."""
-    moves = np.full((rows, cols), algorithm.BULK, np.uint8)
-    moves[:, :2], moves[:, :-3:-1] = algorithm.LEFT, algorithm._RIGHT
-    _lay_wedge(moves[::-1], starts)
-    half_turned = np.zeros_like(moves)
-    _lay_wedge(half_turned[::-1], top or starts)
-    half_turned = half_turned[::-1, ::-1]
-    moves[half_turned > 0] = (half_turned >> 4 | half_turned << 4)[half_turned > 0]
+    shape, edge = (rows, cols), algorithm.edged(algorithm.LEFT)
+    zones = algorithm.with_wedges(algorithm.between(edge, edge, shape), shape, starts, top or starts)
+    moves = np.empty(shape, np.uint8)
+    Mosaic(shape, zones).paint(moves)
     return moves
-
-
-def _lay_wedge(up: Moves, starts: Starts) -> None:
-    """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
-    rows, cols = up.shape
-    row, col = np.ogrid[:rows, :cols]
-    beyond_right, beyond_left = col - (cols + starts.right - 3 * row), row - (starts.left + 3 * col)
-    squares = (
-        ((beyond_right < 0) & (beyond_left < 0), algorithm.WEDGE),
-        ((beyond_right < 0) & (beyond_left < 0) & (row == 0), algorithm.BOTTOM[0]),
-        ((beyond_right < 0) & (beyond_left < 0) & (row == 1), algorithm.BOTTOM[1]),
-        ((beyond_right < 0) & (beyond_left >= 0) & (beyond_left < 5), algorithm._LEFT_MIRROR),
-        ((beyond_left < 0) & (beyond_right >= 0) & (beyond_right < 5), algorithm._RIGHT_MIRROR),
-    )
-    for where, byte in squares:
-        up[where] = byte
 
 
 def anchors(rows: int, cols: int, starts: Starts) -> dict[str, Square]:
@@ -520,7 +506,7 @@ def _annealed_from_lines(stays: Mask, seed: int, effort: float) -> Iterator[tupl
 def _with_middle(moves: Moves, rows: Mask) -> tuple[Moves, Mask]:
     """The board with these rows as in the middle of tall boards, and their images, and which squares are in others."""
     middle = np.full(moves.shape, algorithm.BULK, np.uint8)
-    middle[:, :2], middle[:, :-3:-1] = algorithm._TALL_LEFT, algorithm._RIGHT
+    middle[:, :2], middle[:, :-3:-1] = algorithm._TALL_LEFT, RIGHT
     return with_images(np.where(rows, middle, moves), rows), ~(rows | rows[::-1, ::-1])
 
 

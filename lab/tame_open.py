@@ -31,7 +31,8 @@ from tame_symmetric import Model, halves
 from tame_turns import Piece, edges_and_lines, tell
 
 import destrier as dt
-from destrier.patterns.patches import Pattern, lay_patches
+from destrier.patterns.mosaic import Mosaic
+from destrier.patterns.patches import Pattern
 from destrier.patterns.tame import crossings as algorithm
 from destrier.patterns.tame import odd
 from destrier.patterns.tame.crossings import Starts
@@ -120,7 +121,7 @@ class Open(Model):
     def sources(self, rows: int, cols: int) -> tuple[NDArray[Any], NDArray[Any]]:
         laid = np.empty((2, rows, cols), np.uint8)
         for places, out in zip(np.indices(self.board.shape, np.uint8), laid, strict=True):
-            lay_patches(self.half(places).patches(rows, cols), out)
+            Mosaic.of((rows, cols), self.half(places).patches(rows, cols)).paint(out)
         return laid[0], laid[1]
 
 

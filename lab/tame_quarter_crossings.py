@@ -44,7 +44,7 @@ _BOARDS: Final = 10
 def board(side: int, which: Class) -> Moves:
     """A board with these pieces."""
     moves = np.empty((side, side), np.uint8)
-    algorithm.lay(moves, which)
+    algorithm.mosaic(side, which).paint(moves)
     return moves
 
 

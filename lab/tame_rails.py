@@ -39,7 +39,8 @@ from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.types import Mask, Moves, Square
 from destrier.core.walks import label
-from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern
 
 Edge: TypeAlias = tuple[int, int, int]
 """The row and the column of the lower end, and the move up from there, 0 to 3."""

@@ -30,7 +30,7 @@ from stored import DATA, write
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.walks import label
-from destrier.patterns.patches import lay_patches
+from destrier.patterns.mosaic import Mosaic
 from destrier.patterns.tame import axial, central, odd
 
 if TYPE_CHECKING:
@@ -183,7 +183,8 @@ class Model:
         """For each square of another board, the row and the column of the square of which it is a copy."""
         left = np.empty((2, rows, cols // 2), np.uint8)
         for places, out in zip(np.indices(self.board.shape, np.uint8), left, strict=True):
-            lay_patches((patch for patch in self.half(places).patches(rows, cols) if patch.corner[1] == 0), out)
+            at_left = [patch for patch in self.half(places).patches(rows, cols) if patch.corner[1] == 0]
+            Mosaic.of((rows, cols // 2), at_left).paint(out)
         source_rows, source_cols = np.concatenate([left, self.image(left)], axis=2)
         return source_rows, source_cols
 

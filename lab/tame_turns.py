@@ -35,7 +35,8 @@ from destrier.core.board import Board, transform
 from destrier.core.movegraph import bends
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.walks import label
-from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern
 from destrier.patterns.tame.central import middle, saved
 from destrier.patterns.tame.turns import LEAST, SAVED
 

@@ -12,7 +12,7 @@ from destrier.core.tourney import Tourney
 from destrier.counting.extreme_tours import extremes
 from destrier.desk.tour import tour
 from destrier.drawing.svg.tour import to_svg
-from destrier.patterns.patches import lay
+from destrier.patterns.mosaic import lay
 from destrier.patterns.tame.turns import regular
 from destrier.support.atomic import write_atomically
 from destrier.switching.rails import count_rails

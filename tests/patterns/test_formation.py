@@ -23,7 +23,7 @@ from destrier.patterns import lookups as looking_up
 from destrier.patterns.formation.fit import HEELS
 from destrier.patterns.formation.orientation import pattern
 from destrier.patterns.formation.quartet import FAR_JUNCTIONS, switch
-from destrier.patterns.patches import lay
+from destrier.patterns.mosaic import lay
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:

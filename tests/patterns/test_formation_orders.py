@@ -18,7 +18,7 @@ from destrier.core.board import Board
 from destrier.core.tourney import Tourney
 from destrier.makers.maker import Maker
 from destrier.makers.tame import why_not_tame
-from destrier.patterns.zones import Cut, Zone, cut, moves_at, transposed
+from destrier.patterns.zones import Cut, moves_at
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -327,10 +327,11 @@ def test_orders_that_are_refused(look_up: Callable[[], object], message: str) ->
     ("rows", "cols"), [(40, 40), (51, 42), (60, 100), (97, 96), (120, 80), (41, 44), (47, 66), (80, 71)]
 )
 def test_zones_hold_the_moves_of_the_tour(rows: int, cols: int) -> None:
-    from destrier.makers.tame import tame_zones
+    from destrier.makers.tame import closed_tours
 
     for aim in ("turns", "crossings"):
-        zones = tame_zones(Board(rows, cols), "turns" if aim == "turns" else "crossings")
+        (mosaic,) = closed_tours(Board(rows, cols), "turns" if aim == "turns" else "crossings")
+        zones = mosaic.tree()
         moves = [[moves_at(zones, (row, col)) for col in range(cols)] for row in range(rows)]
         assert np.array_equal(moves, dt.tour(rows, cols, algorithm="tame", minimize=aim).moves)
 
@@ -343,12 +344,4 @@ def test_a_small_pinwheel_has_few_zones(side: int) -> None:
     def zones_of(part: Part) -> int:
         return zones_of(part.below) + zones_of(part.beyond) if isinstance(part, Cut) else 1
 
-    assert zones_of(pinwheel.zones(side)) < 10_000
-
-
-def test_parallel_cuts() -> None:
-    parts = [Zone((0, 0), np.full((1, 1), number, np.uint8), is_straight=False) for number in range(5)]
-    tree = cut((1, 2), [3, 4, 9, 20], parts)
-    found = [moves_at(tree, (total % 2, total // 2)) for total in range(25)]
-    assert found == [0] * 3 + [1] + [2] * 5 + [3] * 11 + [4] * 5
-    assert [moves_at(transposed(tree), (total // 2, total % 2)) for total in range(6)] == [0, 0, 0, 32, 16, 16]
+    assert zones_of(pinwheel.mosaic(side).tree()) < 10_000

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
-from destrier.patterns.patches import lay
+from destrier.patterns.mosaic import lay
 from destrier.patterns.tame import without_rails as tame_rails
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 

@@ -29,7 +29,8 @@ from destrier.core.types import Moves
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.patterns.legs import tour_legs
 from destrier.patterns.lookups import Cycle
-from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern, read_boards
 from destrier.patterns.tame.choosing import cost_of
 from destrier.patterns.tame.opening import leave_out_a_move
 from destrier.patterns.zones import zones_of_pattern

@@ -46,7 +46,8 @@ from destrier.core.moves_arrays import output, toggle
 from destrier.core.tourney import Tourney
 from destrier.makers.maker import Ask, Maker
 from destrier.patterns.legs import tour_legs
-from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern, read_boards
 from destrier.patterns.zones import zones_of_pattern
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard

@@ -12,20 +12,21 @@ from destrier.core.moves_arrays import output
 from destrier.core.request import Request
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, placed
-from destrier.core.types import MoveBits, Moves
+from destrier.core.types import MoveBits, Moves, Square
 from destrier.makers import tame_symmetric as symmetric
 from destrier.makers.formation import why_no_formation
 from destrier.makers.maker import NOT_CHOSEN, UNKNOWN, Ask, Maker
 from destrier.measuring.metrics import turns
 from destrier.patterns.legs import tour_legs
 from destrier.patterns.lookups import Cycle
-from destrier.patterns.patches import Patch, lay, lay_patches
+from destrier.patterns.mosaic import Mosaic
+from destrier.patterns.patches import Pattern
 from destrier.patterns.tame import central, joined, odd, opening
 from destrier.patterns.tame import crossings as tame_crossings
 from destrier.patterns.tame import turns as tame_turns
 from destrier.patterns.tame import without_rails as tame_rails
 from destrier.patterns.tame.choosing import cost_of, fill_best
-from destrier.patterns.zones import Part, zones_of, zones_of_pattern
+from destrier.patterns.zones import zones_of_pattern
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
@@ -88,9 +89,9 @@ def tame(
     if not aims and minimize == "rails" and (reason := tame_rails.why_rails(board)):
         raise NoSuchTour(reason)
     moves, cost = output(board, out), cost_of(minimize, weight)
-    fills = [partial(_fill_open, moves, aim) for aim in aims]
+    fills = [_open_tour(board.shape, aim).paint for aim in aims]
     if not aims or _opens_better(board, minimize):
-        fills.append(partial(_fill_from_closed, moves, board, kind, minimize, cost))
+        fills.append(partial(_fill_from_closed, board=board, kind=kind, minimize=minimize, cost=cost))
     fill_best(moves, fills, cost)
     return Tourney.trusted(moves, board, 1)
 
@@ -136,8 +137,8 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
     return f"tame has patterns for rectangles that have closed tours, not {board.describe()}"
 
 
-def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
-    """Return the zones of the closed tour that `tame` makes; `minimize` is not `blend`.
+def closed_tours(board: Board, minimize: Aim = "turns") -> list[Mosaic]:
+    """Return the closed tour that `tame` makes, or those among which it chooses for a blend.
 
     Raises
     ------
@@ -150,13 +151,14 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
         pattern = tame_rails.pattern(*board.shape)
         if pattern is None:
             raise NoSuchTour(tame_rails.why_rails(board))
-        return zones_of_pattern(board.shape, pattern)
+        return [_whole(board.shape, pattern)]
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
-    goal = next(goal for goal in _goals(minimize) if _has_few(board.shape, goal))
-    if stored := joined.patches(*board.shape, goal):
-        return zones_of(stored)
-    return tame_crossings.zones(*board.shape) if goal == "crossings" else zones_of(_few_turns(*board.shape))
+    goals = [goal for goal in _goals(minimize) if _has_few(board.shape, goal)]
+    if minimize != "blend":
+        return [_few(board.shape, goals[0])]
+    patterns = [_patterned(board.shape, goal) for goal in goals[::-1] if _has_pattern(board.shape, goal)]
+    return [*(_few(board.shape, goal) for goal in goals[::-1]), *patterns]
 
 
 def _open_aims(board: Board, kind: Kind, minimize: Aim) -> tuple[Aim, ...]:
@@ -190,19 +192,18 @@ def _opens_better(board: Board, minimize: Aim) -> bool:
     return minimize in ("crossings", "blend") and abs(rows - cols) <= _NEARLY_SQUARE
 
 
-def _fill_open(moves: Moves, aim: Aim) -> None:
-    """Write the dedicated open tour with few turns or crossings."""
+def _open_tour(shape: Square, aim: Aim) -> Mosaic:
+    """Return the dedicated open tour with few turns or crossings."""
     if aim == "crossings":
-        tame_crossings.few_crossings(moves, "open")
-    else:
-        patches = odd.patches(*moves.shape)
-        assert patches is not None
-        lay_patches(patches, moves)
+        return tame_crossings.mosaic(*shape, "open")
+    patches = odd.patches(*shape)
+    assert patches is not None
+    return Mosaic.of(shape, patches)
 
 
 def _fill_from_closed(moves: Moves, board: Board, kind: Kind, minimize: Aim, cost: opening.Cost) -> None:
     """Write the closed tour, without one move for an open tour."""
-    _fill(moves, board, minimize, cost)
+    fill_best(moves, [tour.paint for tour in closed_tours(board, minimize)], cost)
     if kind == "open":
         opening.leave_out_a_move(moves, cost, makes_rails=minimize != "rails")
 
@@ -222,47 +223,26 @@ def _has_pattern(shape: tuple[int, int], goal: Goal) -> bool:
     return tame_crossings.takes(*shape) if goal == "crossings" else tame_turns.takes(*shape)
 
 
-def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None:
-    """Write the closed tour."""
-    if minimize == "rails":
-        pattern = tame_rails.pattern(*board.shape)
-        assert pattern is not None
-        lay(pattern, moves)
-        return
-    goals = [goal for goal in _goals(minimize) if _has_few(board.shape, goal)]
-    if minimize == "blend":
-        fills = [partial(_fill_few, moves, goal) for goal in reversed(goals)]
-        fills += [partial(_fill_pattern, moves, goal) for goal in reversed(goals) if _has_pattern(board.shape, goal)]
-        fill_best(moves, fills, cost)
-    else:
-        _fill_few(moves, goals[0])
+def _few(shape: Square, goal: Goal) -> Mosaic:
+    """Return the closed tour with few turns or few crossings."""
+    stored = joined.pattern(*shape, goal)
+    return _patterned(shape, goal) if stored is None else _whole(shape, stored)
 
 
-def _fill_few(moves: Moves, goal: Goal) -> None:
-    """Write the closed tour with few turns or few crossings."""
-    rows, cols = moves.shape
-    if stored := joined.patches(rows, cols, goal):
-        lay_patches(stored, moves)
-    else:
-        _fill_pattern(moves, goal)
-
-
-def _fill_pattern(moves: Moves, goal: Goal) -> None:
-    """Write the closed tour from the general pattern, even if a better one is stored for a small board."""
-    rows, cols = moves.shape
+def _patterned(shape: Square, goal: Goal) -> Mosaic:
+    """Return the closed tour from the general pattern, even if a better one is stored for a small board."""
     if goal == "crossings":
-        tame_crossings.few_crossings(moves)
-    else:
-        lay_patches(_few_turns(rows, cols), moves)
-
-
-def _few_turns(rows: int, cols: int) -> list[Patch]:
-    """Return the patches of the tour with few turns, which is symmetric on some boards."""
-    if tame_turns.stored_board(rows, cols) is None and central.saved(rows, cols) > tame_turns.SAVED:
-        laid = central.patches(rows, cols)
+        return tame_crossings.mosaic(*shape)
+    if tame_turns.stored_board(*shape) is None and central.saved(*shape) > tame_turns.SAVED:
+        laid = central.patches(*shape)
         assert laid is not None
-        return laid
-    return [Patch((0, 0), (rows, cols), tame_turns.pattern(rows, cols))]
+        return Mosaic.of(shape, laid)
+    return _whole(shape, tame_turns.pattern(*shape))
+
+
+def _whole(shape: Square, pattern: Pattern) -> Mosaic:
+    """Return a board filled with one pattern."""
+    return Mosaic(shape, zones_of_pattern(shape, pattern))
 
 
 def _has_few_turns(board: BaseBoard, kind: Kind) -> bool:
@@ -319,8 +299,8 @@ class Tame(Maker):
         if not has_planes(board):
             raise UnsupportedBoard(f"tame looks up tours of rectangles by a knight, not of {board.describe()}")
         if request.symmetry:
-            return tour_legs(board, symmetric.symmetric_zones(board, request.symmetry, request.minimize))
-        return tour_legs(board, tame_zones(board, minimize))
+            return tour_legs(board, symmetric.symmetric_tours(board, request.symmetry, request.minimize)[0].tree())
+        return tour_legs(board, closed_tours(board, minimize)[0].tree())
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         minimize, weight, out = request.minimize, request.weight, request.out

@@ -17,28 +17,26 @@ from destrier.core.request import Request
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Moves
 from destrier.makers.symmetric import why_not_symmetric
-from destrier.patterns.patches import Patch, lay_patches
+from destrier.patterns.mosaic import Mosaic
+from destrier.patterns.patches import Patch
 from destrier.patterns.tame import axial, axial_crossings, central, crossings, pinwheel
 from destrier.patterns.tame.choosing import cost_of, fill_best
-from destrier.patterns.zones import Part, zones_of
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import NoSuchTour
 
-_Patches = Callable[[int, int], list[Patch] | None]
-
-_FEW_TURNS: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
+_FEW_TURNS: Final[dict[SymmetryKind, tuple[Callable[[int, int], list[Patch] | None], str]]] = {
     "central": (central.patches, "with even sides >= 14, or 12 x 12 to 12 x 22, or for crossings >= 6"),
     "axial": (axial.patches, "with an odd side >= 13 and one >= 18 that is 2 mod 4"),
     "quarter": (lambda _rows, _cols: None, "n x n, n = 4k + 2 >= 30"),
 }
 """The patterns with few turns for each symmetry, and the supported rectangles in words."""
 
-_FEW_CROSSINGS: Final[dict[SymmetryKind, tuple[Callable[[int, int], bool], Callable[[Moves], None]]]] = {
-    "central": (partial(crossings.takes, tours="central"), partial(crossings.few_crossings, tours="central")),
-    "axial": (axial_crossings.takes, axial_crossings.few_crossings),
-    "quarter": (pinwheel.takes, pinwheel.few_crossings),
+_FEW_CROSSINGS: Final[dict[SymmetryKind, tuple[Callable[[int, int], bool], Callable[[int, int], Mosaic]]]] = {
+    "central": (partial(crossings.takes, tours="central"), partial(crossings.mosaic, tours="central")),
+    "axial": (axial_crossings.takes, axial_crossings.mosaic),
+    "quarter": (pinwheel.takes, lambda side, _side: pinwheel.mosaic(side)),
 }
-"""For each symmetry, a test for rectangles with a pattern with few crossings, and a function that writes the tour."""
+"""For each symmetry, a test for rectangles with a pattern with few crossings, and their tours."""
 
 _ANNEALED: Final = 4096
 """Number of squares up to which annealing finds, within a minute, fewer crossings than tours with few turns have."""
@@ -78,16 +76,9 @@ def tame_symmetric(
     NoSuchTour
         If the board has no tour with this symmetry.
     """
-    aims = _aims(board, symmetry, minimize)
+    tours = symmetric_tours(board, symmetry, minimize)
     moves = output(board, out)
-
-    def fill(aim: Aim) -> None:
-        if aim == "turns":
-            lay_patches(_few_turns(board, symmetry), moves)
-        else:
-            _FEW_CROSSINGS[symmetry][1](moves)
-
-    fill_best(moves, [partial(fill, aim) for aim in aims], cost_of("blend", weight))
+    fill_best(moves, [tour.paint for tour in tours], cost_of("blend", weight))
     return Tourney.trusted(moves, board, 1)
 
 
@@ -125,15 +116,17 @@ def takes(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
     return _FEW_TURNS[symmetry][0](*board.shape) is not None
 
 
-def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> Part:
-    """Return the zones of the tour that `tame_symmetric` makes; `minimize` is not `blend`."""
-    if "crossings" in _aims(board, symmetry, minimize):
-        if symmetry == "axial":
-            return axial_crossings.zones(*board.shape)
-        if symmetry == "quarter":
-            return pinwheel.zones(board.rows)
-        return crossings.zones(*board.shape, "central")
-    return zones_of(_few_turns(board, symmetry))
+def symmetric_tours(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> list[Mosaic]:
+    """Return the tour that `tame_symmetric` makes, or the two between which it chooses for a blend."""
+    tours = []
+    for aim in _aims(board, symmetry, minimize):
+        if aim == "crossings":
+            tours.append(_FEW_CROSSINGS[symmetry][1](*board.shape))
+        else:
+            laid = _FEW_TURNS[symmetry][0](*board.shape)
+            assert laid is not None, "why_not refuses other boards"
+            tours.append(Mosaic.of(board.shape, laid))
+    return tours
 
 
 def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Aim]:
@@ -150,10 +143,3 @@ def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Ai
 def _has_few_crossings(board: Board, symmetry: SymmetryKind) -> bool:
     """Return whether there is a pattern with few crossings."""
     return _FEW_CROSSINGS[symmetry][0](*board.shape)
-
-
-def _few_turns(board: Board, symmetry: SymmetryKind) -> list[Patch]:
-    """Return the patches of the tour with few turns."""
-    laid = _FEW_TURNS[symmetry][0](*board.shape)
-    assert laid is not None, "why_not refuses other boards"
-    return laid

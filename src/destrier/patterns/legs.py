@@ -245,7 +245,7 @@ class _Walk:
         return -1 - part
 
     def _kind(self, square: Square, zone: int) -> int:
-        (row, col), moves, _ = self.zones[zone]
+        (row, col), moves, *_ = self.zones[zone]
         height, width = moves.shape
         return int((square[0] - row) % height * width + (square[1] - col) % width)
 

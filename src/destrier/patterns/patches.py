@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -79,44 +79,6 @@ class Patch(NamedTuple):
 
     def transposed(self) -> Patch:
         return Patch(self.corner[::-1], self.shape[::-1], self.pattern.transposed())
-
-
-def lay_patches(patches: Iterable[Patch], out: Moves) -> None:
-    """Fill a board with patches that cover it."""
-    for (row, col), (rows, cols), pattern in patches:
-        lay(pattern, out[row : row + rows, col : col + cols])
-
-
-def lay(pattern: Pattern, out: Moves) -> None:
-    """Fill a board with a pattern, repeating its rows and columns as often as needed."""
-    if pattern.rows is None:
-        _lay_columns(pattern.moves, pattern.cols, out)
-        return
-    start, stop = pattern.rows
-    end = stop + len(out) - len(pattern.moves)
-    _lay_columns(pattern.moves[:start], pattern.cols, out[:start])
-    _lay_columns(pattern.moves[stop:], pattern.cols, out[end:])
-    copies = out[start:end].reshape(-1, stop - start, out.shape[1])
-    if len(copies):
-        _lay_columns(pattern.moves[start:stop], pattern.cols, copies[0])
-        copies[1:] = copies[0]
-
-
-def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> None:
-    """Fill whole rows of a board with those of a pattern."""
-    if repeated is None:
-        out[:] = moves
-        return
-    start, stop = repeated
-    end = stop + out.shape[1] - moves.shape[1]
-    out[:, :start] = moves[:, :start]
-    out[:, end:] = moves[:, stop:]
-    written = min(stop, end)
-    out[:, start:written] = moves[:, start:written]
-    while written < end:  # copies of what there is double it
-        more = min(written - start, end - written)
-        out[:, written : written + more] = out[:, start : start + more]
-        written += more
 
 
 def read_boards(name: str) -> Iterator[tuple[list[str], Moves]]:

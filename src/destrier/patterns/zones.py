@@ -2,19 +2,30 @@
 
 Straight cuts divide a board, and further cuts its parts, until each part, a *zone*, repeats a small array of moves. If
 all squares have the same two opposite moves, the zone is *straight*: the piece continues in a line until it leaves the
-zone.
+zone. A zone has no borders of its own: it is whatever the cuts leave of it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from destrier.core.board import transform
 from destrier.core.types import Moves, Square
-from destrier.patterns.patches import Patch, Pattern
+from destrier.patterns.patches import Patch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from destrier.patterns.patches import Pattern
+
+ROWS: Final = (1, 0)
+COLS: Final = (0, 1)
+"""The linear forms that are constant along rows and columns.
+
+A cut has the one of a form and its negative that grows with the column, or else with the row.
+"""
 
 
 class Zone(NamedTuple):
@@ -25,6 +36,8 @@ class Zone(NamedTuple):
     moves: Moves
     is_straight: bool
     """Whether all squares have the same two moves, which are opposite."""
+    form: Square = ROWS
+    """The linear form along whose lines the zone is best cut next to a piece that lies on it."""
 
 
 class Cut(NamedTuple):
@@ -51,6 +64,16 @@ def cut(form: Square, values: Sequence[int], parts: Sequence[Part]) -> Part:
     return Cut(form, values[middle], cut(form, below, parts[: middle + 1]), cut(form, beyond, parts[middle + 1 :]))
 
 
+def uniform(square: int, form: Square, period: Square = (1, 1)) -> Zone:
+    """Return a zone with the same moves on all squares, which may be told apart by their places in a period."""
+    return Zone((0, 0), np.full(period, square, np.uint8), is_straight=False, form=form)
+
+
+def straight(square: int, form: Square) -> Zone:
+    """Return a zone of lines along which this form is constant."""
+    return Zone((0, 0), np.full((1, 1), square, np.uint8), is_straight=True, form=form)
+
+
 def moves_at(part: Part, square: Square) -> int:
     """Return the moves of a square."""
     while isinstance(part, Cut):
@@ -60,36 +83,51 @@ def moves_at(part: Part, square: Square) -> int:
     return int(part.moves[(square[0] - part.corner[0]) % height, (square[1] - part.corner[1]) % width])
 
 
-def transposed(part: Part) -> Part:
-    """Return the part with rows and columns exchanged."""
-    if isinstance(part, Zone):
-        return Zone(part.corner[::-1], transform(part.moves, "transpose"), part.is_straight)
-    return Cut(part.form[::-1], part.value, transposed(part.below), transposed(part.beyond))
+_ROTATIONS: Final = {
+    "transpose": ((0, 1), (1, 0)),
+    "flip-columns": ((1, 0), (0, -1)),
+    "rotate-90": ((0, -1), (1, 0)),
+    "rotate-180": ((-1, 0), (0, -1)),
+}
+"""For each symmetry, the coefficients of the old row and column in the new row and in the new column."""
 
 
-def mirrored(part: Part, cols: int) -> Part:
-    """Return the part of a board of so many columns with left and right exchanged."""
-    if isinstance(part, Zone):
-        row, col = part.corner
-        corner = row, cols - col - part.moves.shape[1]
-        return Zone(corner, transform(part.moves, "flip-columns"), part.is_straight)
-    down, right = part.form
-    value = part.value - right * (cols - 1)
-    return Cut((down, -right), value, mirrored(part.below, cols), mirrored(part.beyond, cols))
+def transformed(part: Part, symmetry: str, shape: Square) -> Part:
+    """Return the image of a part under a symmetry of a board of this shape, which may exchange its sides."""
+    rotation = _ROTATIONS[symmetry]
+    shift = [sum(side - 1 for factor, side in zip(row, shape, strict=True) if factor < 0) for row in rotation]
+
+    def rotated(vector: Square) -> Square:
+        (a, b), (c, d) = rotation
+        return a * vector[0] + b * vector[1], c * vector[0] + d * vector[1]
+
+    images: dict[int, Part] = {}
+    """By the identities of parts, many of which occur more than once."""
+
+    def image(part: Part) -> Part:
+        if id(part) not in images:
+            images[id(part)] = new_image(part)
+        return images[id(part)]
+
+    def new_image(part: Part) -> Part:
+        form = rotated(part.form)
+        is_reversed = form[::-1] < (0, 0)  # parallel cuts have the same form
+        if is_reversed:
+            form = -form[0], -form[1]
+        if isinstance(part, Cut):
+            offset = form[0] * shift[0] + form[1] * shift[1]
+            if is_reversed:
+                return Cut(form, 1 - part.value + offset, image(part.beyond), image(part.below))
+            return Cut(form, part.value + offset, image(part.below), image(part.beyond))
+        (row, col), (height, width) = part.corner, part.moves.shape
+        ends = rotated(part.corner), rotated((row + height - 1, col + width - 1))
+        corner = min(end[0] for end in ends) + shift[0], min(end[1] for end in ends) + shift[1]
+        return Zone(corner, transform(part.moves, symmetry), part.is_straight, form)
+
+    return image(part)
 
 
-def quarter_turned(part: Part, side: int) -> Part:
-    """Return the part of a square board of this side turned counter-clockwise."""
-    if isinstance(part, Zone):
-        row, col = part.corner
-        corner = side - col - part.moves.shape[1], row
-        return Zone(corner, transform(part.moves, "rotate-90"), part.is_straight)
-    down, right = part.form
-    value = part.value - right * (side - 1)
-    return Cut((-right, down), value, quarter_turned(part.below, side), quarter_turned(part.beyond, side))
-
-
-# Patterns
+# Patches
 
 
 class _Span(NamedTuple):
@@ -101,7 +139,7 @@ class _Span(NamedTuple):
     is_repeated: bool
 
 
-def zones_of_pattern(shape: tuple[int, int], pattern: Pattern) -> Part:
+def zones_of_pattern(shape: Square, pattern: Pattern) -> Part:
     """Return the zones of a board filled with one pattern."""
     return zones_of([Patch((0, 0), shape, pattern)])
 
@@ -125,7 +163,7 @@ def zones_of(patches: Sequence[Patch]) -> Part:
         raise AssertionError("the patches cover the board")
 
     rows, cols = starts
-    return cut((1, 0), rows[1:], [cut((0, 1), cols[1:], [zone(row, col) for col in cols]) for row in rows])
+    return cut(ROWS, rows[1:], [cut(COLS, cols[1:], [zone(row, col) for col in cols]) for row in rows])
 
 
 def _spans(patch: Patch) -> list[list[_Span]]:

@@ -34,7 +34,8 @@ from destrier.core.moves_arrays import output
 from destrier.core.tourney import Tourney
 from destrier.core.types import MoveBits, Moves, Square
 from destrier.patterns.formation.course import Course, course_of
-from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern
 from destrier.support.errors import UnsupportedBoard
 
 _KEY: Final = 1

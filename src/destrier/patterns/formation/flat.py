@@ -27,7 +27,8 @@ from destrier.patterns.formation.course import Course, course_of
 from destrier.patterns.formation.fit import choose_heel, refuse_unfit, why_unfit
 from destrier.patterns.formation.orientation import UPRIGHT, is_turned
 from destrier.patterns.formation.quartet import STEPS, moved, way
-from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern
 
 _Laid = TypeVar("_Laid", Pattern, Course)
 

@@ -55,7 +55,8 @@ from destrier.patterns.formation.quartet import (
     switch,
     way,
 )
-from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern
 from destrier.support.errors import UnsupportedBoard
 
 _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {

@@ -14,7 +14,8 @@ from destrier.core.tourney import Tourney
 from destrier.core.types import Moves, Square
 from destrier.patterns.formation.fit import fits
 from destrier.patterns.formation.quartet import FAR_JUNCTIONS, NEAR_JUNCTION, REPEATED, reduced, ride, switch, way
-from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.mosaic import lay
+from destrier.patterns.patches import Pattern
 
 Upright: TypeAlias = Callable[[int, int, Heel], Pattern]
 """A function from the sides of a board and a heel to the pattern of the board, not transposed."""

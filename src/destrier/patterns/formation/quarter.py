@@ -30,7 +30,8 @@ from destrier.core.types import Moves, Square
 from destrier.patterns.formation.corner import corner_course, corner_pattern
 from destrier.patterns.formation.course import Course
 from destrier.patterns.formation.fit import choose_heel
-from destrier.patterns.patches import Patch, Pattern, lay_patches
+from destrier.patterns.mosaic import Mosaic
+from destrier.patterns.patches import Patch, Pattern
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
@@ -67,7 +68,7 @@ def formation_quarter(
     """
     patches = quarter_patches(board, choose_heel(heel, minimize))
     moves = output(board, out)
-    lay_patches(patches, moves)
+    Mosaic.of(board.shape, patches).paint(moves)
     tour = Tourney.trusted(moves, board, 1)
     assert isinstance(tour, Tour)
     return tour

@@ -15,22 +15,20 @@ There are pieces where the kind changes, as in the corners and at the apexes.
 Lines from the left edge wind up the board in two strands, whatever the number of rows. The pieces thus depend only on
 the number of columns of a half and, from `REGULAR` on, only on its residue modulo 20.
 
-The pieces are in `tame_crossings_axial.txt`, found by `lab/tame_axial_crossings.py`. Cost: one write per square; O(1)
-memory.
+The pieces are in `tame_crossings_axial.txt`, found by `lab/tame_axial_crossings.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Final, NamedTuple
 
-from destrier.core.board import transform
-from destrier.core.types import Moves, Square
+from destrier.core.types import Square
+from destrier.patterns.mosaic import Mosaic
 from destrier.patterns.patches import read_boards
 from destrier.patterns.tame import crossings
-from destrier.patterns.tame.crossings import Box, Piece, Starts
-from destrier.patterns.zones import Part, cut, mirrored, transposed
+from destrier.patterns.tame.crossings import Anchored, Starts
+from destrier.patterns.zones import COLS, ROWS, cut, transformed
 
 WIDE: Final = crossings.BULK, 1 << 4 | 1 << 7
 """The two columns next to the axis, outwards, where ties are wide."""
@@ -52,7 +50,7 @@ class End(NamedTuple):
     """The beginnings of its mirrors."""
     shift: int
     """Number of rows from the line through its apex up to the change of the ties at the axis."""
-    pieces: dict[str, Piece]
+    pieces: dict[str, Anchored]
     """By the names of their anchors."""
 
 
@@ -66,17 +64,15 @@ def takes(rows: int, cols: int) -> bool:
     return upper - lower >= 2 * REACH
 
 
-def few_crossings(out: Moves) -> None:
-    """Fill a board that has such a tour."""
-    turned = len(out) % 2 == 0
-    upright = out.T if turned else out
-    width = upright.shape[1] // 2
-    half = upright[:, :width]
-    lay(half, *_classes()[key_of(width)], turned=turned)
-    if turned:
-        out[width:] = transform(out[:width], "flip-rows")
-    else:
-        out[:, width:] = transform(out[:, :width], "flip-columns")
+def mosaic(rows: int, cols: int) -> Mosaic:
+    """Return a board for which there is such a tour."""
+    if rows % 2 == 0:
+        return mosaic(cols, rows).transposed()
+    width = cols // 2
+    _, zones, pieces = half(rows, width, *_classes()[key_of(width)])
+    images = [piece.transformed("flip-columns", (rows, cols)) for piece in pieces]
+    zones = cut(COLS, [width], [zones, transformed(zones, "flip-columns", (rows, cols))])
+    return Mosaic((rows, cols), zones, [*pieces, *images])
 
 
 def key_of(width: int) -> int:
@@ -106,50 +102,18 @@ def changes(rows: int, width: int, bottom: End, top: End) -> Square:
     return low + (width - left) // 2 + bottom.shift, rows - 1 - high + (right + 1) // 2 + top.shift
 
 
-def lay(half: Moves, bottom: End, top: End, *, turned: bool = False) -> None:
-    """Fill the left half of a board; `turned` if it is a view of a transposed one."""
-    rows, width = half.shape
-    up = half[::-1]  # counts rows from the bottom
+def half(rows: int, width: int, bottom: End, top: End) -> Mosaic:
+    """Return the left half of a board."""
     lower, upper = changes(rows, width, bottom, top)
-    half[:] = crossings.as_laid([crossings.BULK], turned=turned)
-    half[:, :2] = crossings.as_laid(crossings.LEFT, turned=turned)
-    for span, ties in ((slice(0, lower), WIDE), (slice(lower, upper), NARROW), (slice(upper, rows), WIDE)):
-        up[span, :-3:-1] = crossings.as_laid(ties, turned=turned)
-    crossings.lay_wedge(up, bottom.starts, turned=turned)
-    crossings.lay_wedge(up[::-1, ::-1], top.starts, turned=turned, half_turned=True)
+    wide, narrow = (cut(COLS, [width - 1], crossings.columns(ties[::-1])) for ties in (WIDE, NARROW))
+    axis = cut(ROWS, [rows - upper, rows - lower], [wide, narrow, wide])
+    bulk = cut(COLS, [width - 2], [crossings.edged(crossings.LEFT), axis])
     places = anchors(rows, width, bottom, top)
-    for name, piece in (bottom.pieces | top.pieces).items():
-        row, col = places[name][0] + piece.above, places[name][1] + piece.right
-        height, wide = piece.moves.shape
-        up[row : row + height, col : col + wide] = crossings.as_laid(piece.moves, turned=turned)[::-1]
-
-
-def zones(rows: int, cols: int) -> Part:
-    """Return the zones of a board for which there is such a tour."""
-    if rows % 2 == 0:
-        return transposed(zones(cols, rows))
-    width = cols // 2
-    bottom, top = _classes()[key_of(width)]
-    lower, upper = changes(rows, width, bottom, top)
-
-    def bulk(boxes: Sequence[Box]) -> Part:
-        lefts = [crossings.around(boxes, (1, 0), square, (10, 1)) for square in crossings.LEFT]
-        rights = [
-            cut((1, 0), [rows - upper, rows - lower], [crossings.around(boxes, (1, 0), tie, (10, 1)) for tie in ties])
-            for ties in zip(WIDE, NARROW, WIDE, strict=True)
-        ]
-        inside = crossings.around(boxes, crossings.FLAT, crossings.BULK, is_straight=True)
-        return cut((0, 1), [1, 2, width - 2, width - 1], [*lefts, inside, *rights[::-1]])
-
-    places = anchors(rows, width, bottom, top)
-    pieces = [
-        (rows - places[name][0] - piece.above - len(piece.moves), places[name][1] + piece.right, piece.moves)
-        for name, piece in (bottom.pieces | top.pieces).items()
-    ]
-    half = crossings.with_pieces(
-        partial(crossings.cut_at_mirrors, rows, width, bottom.starts, top.starts, bulk), pieces
+    return Mosaic(
+        (rows, width),
+        crossings.with_wedges(bulk, (rows, width), bottom.starts, top.starts),
+        [piece.at(places[name], rows) for name, piece in (bottom.pieces | top.pieces).items()],
     )
-    return cut((0, 1), [width], [half, mirrored(half, cols)])
 
 
 @cache
@@ -160,5 +124,5 @@ def _classes() -> dict[int, tuple[End, End]]:
         right_start, left_start, shift, *offset = map(int, places)
         side = name.partition("-")[0]
         end = ends.setdefault((int(key), side), End(Starts(right_start, left_start), shift, {}))
-        end.pieces[name] = Piece(moves, *offset)
+        end.pieces[name] = Anchored(moves, *offset)
     return {key: (ends[key, "bottom"], ends[key, "top"]) for key, _ in ends}

@@ -27,16 +27,16 @@ def cost_of(minimize: Aim, weight: float | None) -> Cost:
     return lambda turns, crossings: _FIRST * turns + crossings
 
 
-def fill_best(moves: Moves, fills: Sequence[Callable[[], None]], cost: Cost) -> None:
+def fill_best(moves: Moves, fills: Sequence[Callable[[Moves], None]], cost: Cost) -> None:
     """Fill a board in the cheapest of several ways; a single one is not measured."""
     if len(fills) == 1:
-        fills[0]()
+        fills[0](moves)
         return
     from destrier.measuring.metrics import crossings, turns
 
-    def costs(fill: Callable[[], None]) -> float:
-        fill()
+    def costs(fill: Callable[[Moves], None]) -> float:
+        fill(moves)
         tour = Tourney.trusted(moves, Board(*moves.shape), 1)
         return cost(turns(tour), crossings(tour))
 
-    min(fills, key=costs)()
+    min(fills, key=costs)(moves)

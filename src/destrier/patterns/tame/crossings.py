@@ -37,23 +37,21 @@ many rows there are. The two ends of the tour are at the apexes, and the pieces 
 because three strands wind from the lower wedge to the upper one.
 
 The pieces are in `tame_crossings.txt` and, for symmetric tours, `tame_crossings_central.txt`, found by
-`lab/tame_crossings.py`; for open tours they are in `tame_crossings_open.txt`, found by `lab/tame_open.py`. Cost: one
-write per square; O(1) memory.
+`lab/tame_crossings.py`; for open tours they are in `tame_crossings_open.txt`, found by `lab/tame_open.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
-from itertools import pairwise
+from collections.abc import Iterator
+from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import transform
 from destrier.core.types import Moves, Square
-from destrier.patterns.patches import Patch, Pattern, lay_patches, read_boards
-from destrier.patterns.zones import Part, Zone, cut, moves_at, transposed, zones_of
+from destrier.patterns.mosaic import Mosaic, Piece
+from destrier.patterns.patches import Patch, Pattern, read_boards
+from destrier.patterns.zones import COLS, ROWS, Part, cut, straight, transformed, uniform
 
 Tours: TypeAlias = Literal["closed", "central", "open"]
 """Closed tours, centrally symmetric tours, and open tours with an odd number of columns."""
@@ -91,8 +89,6 @@ LEFT: Final = (_bits(0, 1), _bits(0, 5))
 """The two columns at the left of the bulk."""
 _TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
 """The two columns where lines lead from left to right."""
-_RIGHT: Final = (_bits(4, 5), _bits(1, 4))
-"""The last column and the one before it: `LEFT` rotated."""
 _CENTRE: Final = np.zeros((4, 4), np.uint8)
 _CENTRE[range(4), (3, 1, 2, 0)] = _bits(0, 5), _bits(4, 5), _bits(0, 1), _bits(1, 4)
 """The middle of the board where two moves of the bulk are exchanged for two across the line through the centre."""
@@ -110,19 +106,23 @@ class Starts(NamedTuple):
         return self.left + 3 * col, col
 
 
-class Piece(NamedTuple):
-    """Moves that overwrite others except where they are zero, and the piece's position relative to its anchor."""
+class Anchored(NamedTuple):
+    """The moves of a piece, and its position relative to its anchor."""
 
     moves: Moves
     right: int
     above: int
+
+    def at(self, anchor: Square, rows: int) -> Piece:
+        """Return the piece at an anchor, a row counted from the bottom of a board and a column."""
+        return Piece(rows - anchor[0] - self.above - len(self.moves), anchor[1] + self.right, self.moves)
 
 
 class _Corners(NamedTuple):
     """The beginnings of the mirrors, and the pieces by anchor name, for a number of columns modulo 20."""
 
     starts: Starts
-    pieces: dict[str, Piece]
+    pieces: dict[str, Anchored]
 
 
 def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
@@ -145,16 +145,12 @@ def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
     return is_large or _stored(rows, cols, tours) is not None
 
 
-def few_crossings(out: Moves, tours: Tours = "closed") -> None:
-    """Fill a board that has such a tour."""
-    height, width = out.shape
-    rows, cols = _upright(height, width, tours)
-    turned = (height, width) != (rows, cols)
-    stored = _stored(rows, cols, tours)
-    if stored is None:
-        _lay_large(out.T if turned else out, _data(tours), turned=turned)
-    else:
-        lay_patches([patch.transposed() for patch in stored] if turned else stored, out)
+def mosaic(rows: int, cols: int, tours: Tours = "closed") -> Mosaic:
+    """Return a board that has such a tour."""
+    height, width = _upright(rows, cols, tours)
+    stored, data = _stored(height, width, tours), _data(tours)
+    upright = Mosaic.of((height, width), stored) if stored else _large(height, width, data)
+    return upright if (rows, cols) == (height, width) else upright.transposed()
 
 
 def _upright(rows: int, cols: int, tours: Tours) -> tuple[int, int]:
@@ -197,74 +193,62 @@ def _flats(rows: int, cols: int, data: _Data) -> list[Patch] | None:
 # Large boards
 
 
-def _lay_large(out: Moves, data: _Data, *, turned: bool) -> None:
-    """Fill a board with at most `_WIDE` more columns than rows; `turned` if it is a view of a transposed board."""
-    rows, cols = out.shape
-    corners = _corners(rows, cols, data)
-    up = out[::-1]  # counts rows from the bottom
-    out[:] = as_laid([BULK], turned=turned)
-    out[:, :2], out[:, :-3:-1] = as_laid(LEFT, turned=turned), as_laid(_RIGHT, turned=turned)
+_FLAT: Final = (2, 1)
+_STEEP: Final = (-1, 2)
+LEFT_MIRRORS: Final = (1, 3)
+RIGHT_MIRRORS: Final = (-3, 1)
+"""The linear forms that are constant along the lines of the bulk and the wedges, and along the mirrors."""
+
+LINES: Final = straight(BULK, _FLAT)
+STEEP_LINES: Final = straight(WEDGE, _STEEP)
+"""The bulk and the wedge without their edges."""
+
+
+def _large(rows: int, cols: int, data: _Data) -> Mosaic:
+    """Return a board with at most `_WIDE` more columns than rows."""
+    starts = _corners(rows, cols, data).starts
+    plain = edged(LEFT)
     tall = _tall_left(rows, cols, data)
-    for board, half_turned in ((up, False), (up[::-1, ::-1], True)):
-        lay_wedge(board, corners.starts, turned=turned, half_turned=half_turned)
-        if data.is_central or not half_turned:
-            squares = [_turned(square) for square in _TALL_LEFT] if half_turned else _TALL_LEFT
-            board[tall.start : tall.stop, :2] = as_laid(squares, turned=turned)
-    for piece, col, row in _pieces(rows, cols, data):
-        height, width = piece.shape
-        target = up[row : row + height, col : col + width]
-        np.copyto(target, as_laid(piece, turned=turned)[::-1], where=piece[::-1] > 0)
+    left = cut(ROWS, [rows - tall.stop, rows - tall.start], [plain, edged(_TALL_LEFT), plain]) if tall else plain
+    bulk = between(left, left if data.is_central else plain, (rows, cols))
+    return Mosaic((rows, cols), with_wedges(bulk, (rows, cols), starts, starts), list(_pieces(rows, cols, data)))
 
 
-def as_laid(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
-    """Return moves for this board, or for its transpose."""
-    moves = np.atleast_2d(np.asarray(squares, np.uint8))
-    return (transform(moves, "transpose").T if turned else moves).reshape(np.shape(squares))
+def edged(squares: tuple[int, int]) -> Part:
+    """Return the bulk with these ties at its left edge."""
+    return cut(COLS, [1, 2], [*columns(squares), LINES])
 
 
-def lay_wedge(up: Moves, starts: Starts, *, turned: bool = False, half_turned: bool = False) -> None:
-    """Lay a wedge and its mirrors at the bottom of a board whose rows are counted from there.
-
-    Parameters
-    ----------
-    turned
-        Whether the array is a view of a transposed board.
-    half_turned
-        Whether it is also a view rotated by 180 degrees, with the board's top at the bottom.
-    """
-    squares = [WEDGE, *BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR]
-    if half_turned:
-        squares = [_turned(square) for square in squares]
-    (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(up, starts, as_laid(squares, turned=turned).tolist())
+def between(left: Part, right: Part, shape: Square) -> Part:
+    """Return the bulk with its left edge, and its right edge, which is given rotated by 180 degrees."""
+    return cut(COLS, [shape[1] - 2], [left, transformed(right, "rotate-180", shape)])
 
 
-def _lay_wedge_by_rows(up: Moves, starts: Starts, squares: Sequence[int]) -> None:
-    """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
-    wedge, lowest, second, left_mirror, right_mirror = squares
-    cols = up.shape[1]
-    for row in range(len(up)):
-        right = cols + starts.right - 3 * row
-        left = (row - starts.left) // 3 + 1
-        first = -((starts.left + 4 - row) // 3)
-        if max(first, left - 5) >= right:
-            return
-        up[row, max(first, 0) : min(left, right)] = left_mirror
-        up[row, left : max(left, right)] = (lowest, second)[row] if row < 2 else wedge
-        up[row, max(left, right) : right + 5] = right_mirror
+def columns(squares: tuple[int, ...]) -> list[Part]:
+    """Return zones of one column each at the left or right edge, where ties repeat."""
+    return [uniform(square, ROWS, (10, 1)) for square in squares]
 
 
-def _lay_wedge_by_columns(up: Moves, starts: Starts, squares: Sequence[int]) -> None:
-    """Do the same if the squares of a column are adjacent in memory."""
-    wedge, lowest, second, left_mirror, right_mirror = squares
-    cols = up.shape[1]
-    for col in range(cols):
-        beyond = cols + starts.right - col
-        left, right = starts.left + 3 * col, -(-beyond // 3)
-        top = max(min(left, right), 0)
-        up[:top, col] = wedge
-        up[: min(top, 2), col] = (lowest, second)[: min(top, 2)]
-        up[max(left, 0) : max(min(left + 5, right), 0), col] = left_mirror
-        up[max(right, 0) : max(min((beyond + 4) // 3 + 1, left), 0), col] = right_mirror
+def wedge(rows: int) -> Part:
+    """Return the wedge at the bottom of a board of so many rows."""
+    second, lowest = (uniform(square, COLS, (1, 10)) for square in BOTTOM[::-1])
+    return cut(ROWS, [rows - 2, rows - 1], [STEEP_LINES, second, lowest])
+
+
+def with_wedges(rest: Part, shape: Square, bottom: Starts, top: Starts) -> Part:
+    """Return the part of a board with the wedges and their mirrors at its bottom and its top."""
+    for starts in (bottom, top):
+        rest = transformed(_with_wedge(rest, shape, starts), "rotate-180", shape)
+    return rest
+
+
+def _with_wedge(rest: Part, shape: Square, starts: Starts) -> Part:
+    """Return the part with a wedge and its mirrors at the bottom."""
+    rows, cols = shape
+    left, right = rows - starts.left, cols + starts.right - 3 * (rows - 1)
+    left_mirror, right_mirror = uniform(_LEFT_MIRROR, RIGHT_MIRRORS), uniform(_RIGHT_MIRROR, LEFT_MIRRORS)
+    inside = cut(LEFT_MIRRORS, [left - 5, left], [rest, left_mirror, wedge(rows)])
+    return cut(RIGHT_MIRRORS, [right, right + 5], [inside, cut(LEFT_MIRRORS, [left], [rest, right_mirror]), rest])
 
 
 def _corners(rows: int, cols: int, data: _Data) -> _Corners:
@@ -302,207 +286,39 @@ def _tall_left(rows: int, cols: int, data: _Data) -> range:
     return range(lower + 6, upper - 6) if _other_way(rows, cols, data) >= _TALL else range(0)
 
 
-def _pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
-    """Yield the pieces, with zeros where moves are kept, and the first column and row from the bottom of each."""
-    for moves, col, row in _stored_pieces(rows, cols, data):
-        yield moves, col, row
+def _pieces(rows: int, cols: int, data: _Data) -> Iterator[Piece]:
+    """Yield the pieces."""
+    for piece in _stored_pieces(rows, cols, data):
+        yield piece
         if data.is_central:
-            height, width = moves.shape
-            yield transform(moves, "rotate-180"), cols - col - width, rows - row - height
+            yield piece.transformed("rotate-180", (rows, cols))
     if data.is_central and cols % 4 == 2:
-        yield _CENTRE, cols // 2 - 2, rows // 2 - 2
+        yield Piece(rows // 2 - 2, cols // 2 - 2, _CENTRE)
 
 
-def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
+def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[Piece]:
     """Yield the stored pieces; with central symmetry, their images are pieces, too."""
-    apex, height = _apex(rows, cols, data)
+    col, row = _apex(rows, cols, data)
     anchors = {
         "bottom-left": (0, 0),
-        "bottom-right": (cols - 1, 0),
-        "bottom-apex": (apex, height),
-        "top-right": (cols - 1, rows - 1),
-        "top-left": (0, rows - 1),
-        "top-apex": (cols - 1 - apex, rows - 1 - height),
+        "bottom-right": (0, cols - 1),
+        "bottom-apex": (row, col),
+        "top-right": (rows - 1, cols - 1),
+        "top-left": (rows - 1, 0),
+        "top-apex": (rows - 1 - row, cols - 1 - col),
     }
-    for name, (moves, right, above) in _corners(rows, cols, data).pieces.items():
-        col, row = anchors[name]
-        yield moves, col + right, row + above
+    for name, piece in _corners(rows, cols, data).pieces.items():
+        yield piece.at(anchors[name], rows)
     more = _other_way(rows, cols, data)
     if more < -1:
-        moves, right, above = data.wide[cols % 20, -more]
-        yield moves, apex + right, height + above
+        yield data.wide[cols % 20, -more].at((row, col), rows)
         return
     lower, upper = _left_edge(rows, cols, data)
     group = cols if cols < _REGULAR else _REGULAR + cols % 20
     parity = "odd" if more % 2 else "even"
     ends = {f"{parity}-lower": lower, f"{parity}-upper": upper} if more >= _TALL else {str(more): lower}
-    for name, row in ends.items() if more else ():
-        moves, right, above = data.strips[group, name]
-        yield moves, right, row + above
-
-
-# Zones
-
-
-def zones(rows: int, cols: int, tours: Tours = "closed") -> Part:
-    """Return the zones of a board that has such a tour."""
-    height, width = _upright(rows, cols, tours)
-    stored = _stored(height, width, tours)
-    tree = zones_of(stored) if stored else _zones(height, width, _data(tours))
-    return tree if (rows, cols) == (height, width) else transposed(tree)
-
-
-_ROW: Final = (1, 0)
-_COL: Final = (0, 1)
-FLAT: Final = (2, 1)
-STEEP: Final = (1, -2)
-LEFT_MIRRORS: Final = (1, 3)
-RIGHT_MIRRORS: Final = (-3, 1)
-"""The linear forms that are constant along rows, columns, the lines of the bulk and the wedges, and the mirrors."""
-
-
-FAR: Final = 1 << 40
-"""A sum larger than that of any square."""
-
-_ALL: Final = range(-FAR, FAR)
-"""All rows, or all columns."""
-
-
-class Box(NamedTuple):
-    """A piece on the board."""
-
-    top: int
-    left: int
-    zone: Zone
-
-    def reach(self, form: Square) -> range:
-        """Return the range of a form's sums over its squares."""
-        height, width = self.zone.moves.shape
-        rows, cols = (self.top, self.top + height - 1), (self.left, self.left + width - 1)
-        sums = [form[0] * row + form[1] * col for row in rows for col in cols]
-        return range(min(sums), max(sums) + 1)
-
-
-def _zones(rows: int, cols: int, data: _Data) -> Part:
-    """Return the zones of a large board with at most `_WIDE` more columns than rows."""
-    starts = _corners(rows, cols, data).starts
-    tree = partial(cut_at_mirrors, rows, cols, starts, starts, partial(_bulk, rows, cols, data))
-    return with_pieces(tree, [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols, data)])
-
-
-def with_pieces(tree: Callable[[Sequence[Box]], Part], pieces: Sequence[tuple[int, int, Moves]]) -> Part:
-    """Return the zones of a board with pieces, each with its first row and column; where it has zeros, nothing changes.
-
-    Parameters
-    ----------
-    tree
-        The function that returns the zones of the board with boxes in them.
-    """
-    bare = tree([])
-    boxes = []
-    for top, left, piece in pieces:
-        moves = np.zeros_like(piece)
-        for down, right in np.ndindex(*piece.shape):
-            square = top + down, left + right
-            moves[down, right] = moves_at(bare, square)
-            for row, col, over in pieces:
-                if square[0] - row in range(len(over)) and square[1] - col in range(over.shape[1]):
-                    moves[down, right] = over[square[0] - row, square[1] - col] or moves[down, right]
-        boxes.append(Box(top, left, Zone((top, left), moves, is_straight=False)))
-    return tree(boxes)
-
-
-def cut_at_mirrors(
-    rows: int, cols: int, bottom: Starts, top: Starts, bulk: Callable[[Sequence[Box]], Part], boxes: Sequence[Box]
-) -> Part:
-    """Return the bulk, the wedges at the bottom and the top, and the mirrors, with boxes in them."""
-    begins = [(rows - starts.left, cols + starts.right - 3 * (rows - 1)) for starts in (bottom, top)]
-    half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
-    """The sums of the mirrors' forms over a square and its image under a half-turn."""
-    (left, right), (top_left, top_right) = begins
-    lefts = sorted({left - 5, left, half_turn[0] + 1 - top_left, half_turn[0] + 6 - top_left})
-    rights = sorted({right, right + 5, half_turn[1] + 1 - top_right, half_turn[1] - 4 - top_right})
-
-    def part(lefts: range, rights: range) -> Part:
-        """Return the part between these sums."""
-        here = [box for box in boxes if meet(box.reach(LEFT_MIRRORS), lefts) and meet(box.reach(RIGHT_MIRRORS), rights)]
-        for is_top in (True, False):
-            one, other = lefts[0], rights[-1]
-            left, right = begins[is_top]
-            if is_top:
-                one, other = half_turn[0] - one, half_turn[1] - other
-            squares = [_LEFT_MIRROR, _RIGHT_MIRROR, *BOTTOM, WEDGE]
-            left_mirror, right_mirror, *wedge = [_turned(square) for square in squares] if is_top else squares
-            if left - 5 <= one < left and other < right:
-                return around(here, RIGHT_MIRRORS, left_mirror)
-            if left <= one and right <= other < right + 5:
-                return around(here, LEFT_MIRRORS, right_mirror)
-            if left <= one and other < right:
-                lowest, second = (around(here, _COL, square, (1, 10)) for square in wedge[:2])
-                inside = around(here, STEEP, wedge[2], is_straight=True)
-                if is_top:
-                    return cut(_ROW, [1, 2], [lowest, second, inside])
-                return cut(_ROW, [rows - 2, rows - 1], [inside, second, lowest])
-        return bulk(here)
-
-    spans = [[range(*ends) for ends in pairwise([-FAR, *sums, FAR])] for sums in (lefts, rights)]
-    parts = [cut(RIGHT_MIRRORS, rights, [part(one, other) for other in spans[1]]) for one in spans[0]]
-    return cut(LEFT_MIRRORS, lefts, parts)
-
-
-def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[Box]) -> Part:
-    """Return the bulk with its edges, ignoring the wedges."""
-    inside = around(boxes, FLAT, BULK, is_straight=True)
-    tall = _tall_left(rows, cols, data)
-    at_left = range(rows - tall.stop, rows - tall.start)
-    at_right = tall if data.is_central else range(0)
-
-    def edge(square: int, tall_square: int, tall_rows: range) -> Part:
-        """Return a column at an edge, with these rows tied in the opposite way."""
-        plain, other = (around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
-        return cut(_ROW, [tall_rows.start, tall_rows.stop], [plain, other, plain]) if tall_rows else plain
-
-    lefts = [edge(square, tall, at_left) for square, tall in zip(LEFT, _TALL_LEFT, strict=True)]
-    rights = [edge(square, _turned(tall), at_right) for square, tall in zip(_RIGHT, _TALL_LEFT, strict=True)]
-    return cut(_COL, [1, 2, cols - 2, cols - 1], [*lefts, inside, *rights[::-1]])
-
-
-def meet(one: range, other: range) -> bool:
-    """Return whether two ranges have a number in common."""
-    return max(one.start, other.start) < min(one.stop, other.stop)
-
-
-def _turned(square: int) -> int:
-    """Return the moves of a square rotated by 180 degrees."""
-    return square >> 4 | square << 4 & 0xFF
-
-
-def around(
-    boxes: Sequence[Box], form: Square, square: int, period: Square = (1, 1), *, is_straight: bool = False
-) -> Part:
-    """Return a part with uniform moves and with boxes, cut along this form next to each box."""
-    zone = Zone((0, 0), np.full(period, square, np.uint8), is_straight)
-    ends = sorted({end for box in boxes for end in (box.reach(form).start, box.reach(form).stop)})
-    if not ends:
-        return zone
-    between = [[box for box in boxes if place in box.reach(form)] for place in (ends[0] - 1, *ends)]
-    return cut(form, ends, [_beside(found, zone) for found in between])
-
-
-def _beside(boxes: Sequence[Box], zone: Zone, rows: range = _ALL, cols: range = _ALL) -> Part:
-    """Return a part between these rows and columns with boxes, cut along the rows and columns next to each box."""
-    here = [box for box in boxes if meet(box.reach(_ROW), rows) and meet(box.reach(_COL), cols)]
-    if not here:
-        return zone
-    box, *others = here
-    down, across = box.reach(_ROW), box.reach(_COL)
-    left, right = range(cols.start, across.start), range(across.stop, cols.stop)
-    above, below = range(rows.start, down.start), range(down.stop, rows.stop)
-    beside = [_beside(others, zone, down, left), box.zone, _beside(others, zone, down, right)]
-    middle = cut(_COL, [across.start, across.stop], beside)
-    return cut(
-        _ROW, [down.start, down.stop], [_beside(others, zone, above, cols), middle, _beside(others, zone, below, cols)]
-    )
+    for name, end in ends.items() if more else ():
+        yield data.strips[group, name].at((end, 0), rows)
 
 
 # Data
@@ -512,7 +328,7 @@ class _Data(NamedTuple):
     tours: Tours
     corners: dict[tuple[int, int], _Corners]
     """By the columns modulo 20 and, for open tours, the excess of rows over columns."""
-    strips: dict[tuple[int, str], Piece]
+    strips: dict[tuple[int, str], Anchored]
     boards: dict[tuple[int, int], Pattern]
     """With central symmetry, only the upper halves; likewise for `spans`."""
     spans: dict[tuple[int, int], Pattern]
@@ -521,7 +337,7 @@ class _Data(NamedTuple):
     """Of tall boards, by the columns modulo 8, which are odd."""
     tops: dict[tuple[int, int], Pattern]
     """Of the same, by the rows above the bottom modulo 4 and the columns modulo 10."""
-    wide: dict[tuple[int, int], Piece]
+    wide: dict[tuple[int, int], Anchored]
     """By the columns modulo 20, and the excess of columns over rows."""
 
     @property
@@ -557,14 +373,14 @@ def _data(tours: Tours) -> _Data:
             data.tops[rows % 4, cols % 10] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "wide":
             columns, more, *offset = map(int, words)
-            data.wide[columns, more] = Piece(moves, *offset)
+            data.wide[columns, more] = Anchored(moves, *offset)
         elif noun == "strip":
             group, name, above = words
-            data.strips[int(group), name] = Piece(moves, 0, int(above))
+            data.strips[int(group), name] = Anchored(moves, 0, int(above))
         else:
             residue, *rows_beyond, right_start, left_start, name, right, above = words
             for beyond in rows_beyond[0].split(",") if rows_beyond else ["0"]:
                 corners = _Corners(Starts(int(right_start), int(left_start)), {})
                 pieces = data.corners.setdefault((int(residue), int(beyond)), corners).pieces
-                pieces[name] = Piece(moves, int(right), int(above))
+                pieces[name] = Anchored(moves, int(right), int(above))
     return data
