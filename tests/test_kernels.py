@@ -7,6 +7,7 @@ import errno
 import gc
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pkgutil import walk_packages
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import numba
 import numpy as np
 import pytest
 from helpers.commands import without_compilation
@@ -52,14 +54,14 @@ def imported(node: ast.AST) -> list[str]:
 
 
 @exhaustive
-def test_one_file_imports_the_compiler() -> None:
+def test_two_files_import_the_compiler() -> None:
     asking = {
         path
         for path, tree in sources().items()
         for node in ast.walk(tree)
         if {"numba", "llvmlite"}.intersection(imported(node))
     }
-    assert asking == {"support/compiler.py"}
+    assert asking == {"support/compiler.py", "support/tuned_compiler.py"}
 
 
 def test_only_kernels_are_without_types() -> None:
@@ -599,3 +601,73 @@ def test_kernels_run_without_a_warning_where_the_compiler_is_switched_off() -> N
     result = subprocess.run(run, env=env, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout == f"{destrier.tour(8, 8, seed=1).squares()}\n"
+
+
+# Where Numba is another version
+
+OTHER = """
+import sys
+
+import numba
+from numba.core import caching, compiler
+
+numba.njit(lambda: 0)()  # Numba has imported what it needs
+what = sys.argv.pop(1)
+if what == "a name is gone":
+    del caching.NullCache
+elif what == "a method has other parameters":
+    compiler.CompileResult._rebuild = compiler.CompileResult._reduce = None
+    numba.version_info = numba.version_info._replace(short=(9, 9))
+elif what == "an unknown version fits":
+    numba.version_info = numba.version_info._replace(short=(9, 9))
+
+from destrier.cli import main
+main(sys.argv[1:])
+"""
+
+CALLS = """
+import numpy as np
+from destrier.support.kernels import kernel
+
+@kernel
+def factorial(number):
+    return number * factorial(number - 1) if number > 1 else 1
+
+@kernel
+def replace(numbers):
+    for place in range(numbers.size):
+        numbers[place] = factorial(numbers[place])
+
+numbers = np.arange(1, 6)
+replace.whole(numbers)
+print(numbers)
+"""
+
+
+def test_kernels_are_compiled_by_other_versions() -> None:
+    run = [sys.executable, "-c", OTHER.partition("from destrier")[0] + CALLS, "a name is gone"]
+    result = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert result.stdout == "[  1   2   6  24 120]\n"
+
+
+@pytest.mark.parametrize(
+    ("what", "fits"),
+    [
+        long("a name is gone", False),
+        long("a method has other parameters", False),
+        long("an unknown version fits", True),
+    ],
+)
+def test_tours_are_the_same_with_other_versions(what: str, fits: bool, tmp_path: Path) -> None:
+    """They are the same kernels: the tour is the same, and one line says why it took longer."""
+    arguments = ["tour", "300", "300", "--seed", "1", "-o", "tour.npy"]
+    result = subprocess.run(
+        [sys.executable, "-c", OTHER, what, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    told = [line for line in result.stderr.splitlines() if "compiling" not in line]
+    version = re.escape(numba.__version__)
+    expected = [] if fits else [rf"destrier: Numba {version} does not fit, so each process compiles .*: install .*"]
+    assert len(told) == len(expected)
+    assert all(map(re.fullmatch, expected, told)), told
+    assert np.array_equal(np.load(tmp_path / "tour.npy"), destrier.tour(300, 300, seed=1).moves)

@@ -99,7 +99,7 @@ class _Meter:
 
     def watch_compiler(self) -> None:
         """Charge kernels that are compiled or loaded to all of them, once a test has imported the compiler."""
-        compiler = sys.modules.get("destrier.support.compiler")
+        compiler = sys.modules.get("destrier.support.tuned_compiler")
         if compiler is None or self.watches:
             return
         self.watches, compile_whole = True, compiler._Whole.compile

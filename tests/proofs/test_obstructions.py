@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.core.board import Board
-from destrier.proofs.obstructions import find_obstruction
+from destrier.proofs.obstructions import find_obstruction, refuting_squares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -336,6 +336,16 @@ def test_each_reason_is_given_where_it_is_the_first_that_holds(kind: str, text: 
     message = find_obstruction(board, ends=ends)
     assert message is not None
     assert check_claim(message, squares, ends) == kind
+
+
+def test_refutations_of_every_small_shape_have_squares_of_their_own() -> None:
+    for bits in range(1, 2**12):
+        squares = naive.mask(bits, 3, 4)
+        found = refuting_squares(board_of(squares, 3, 4))
+        named = [square for refuting in found for square in refuting]
+        assert all(found)
+        assert len(set(named)) == len(named)
+        assert squares.issuperset(named)
 
 
 def test_forced_moves_refute_the_four_by_four_board() -> None:

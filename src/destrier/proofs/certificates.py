@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,21 @@ from destrier.core.types import Mask, Moves
 
 _NAMED: Final = 30
 """Maximum number of squares named in a certificate."""
+
+
+class Sentence(NamedTuple):
+    """A sentence of a proof."""
+
+    words: str
+    squares: frozenset[tuple[int, ...]] = frozenset()
+    """The squares that it names."""
+
+    @classmethod
+    def of(cls, words: str, *named: Iterable[tuple[int, ...]]) -> Sentence:
+        """Return a sentence with the names of squares, joined by "and", in its gaps."""
+        lists = [list(squares) for squares in named]
+        names = [" and ".join(",".join(map(str, square)) for square in squares) for squares in lists]
+        return cls(words.format(*names), frozenset(square for squares in lists for square in squares))
 
 
 def unequal_colours(board: Grid, *, difference: int = 0) -> str | None:
@@ -38,7 +54,7 @@ def odd_number_of_squares(sides: tuple[int, ...]) -> str | None:
     return f"it has an odd number of squares, {math.prod(sides):,}, and each step leads to a square of the other colour"
 
 
-def kept_apart(board: Grid) -> str | None:
+def kept_apart(board: Grid) -> Sentence | None:
     """Return why the piece cannot get from one square to another on any board, or `None`.
 
     If all its distances have a common divisor, each coordinate keeps its residue. If the total distance of every move
@@ -53,10 +69,12 @@ def kept_apart(board: Grid) -> str | None:
     strange = (steps % divisor).any(axis=1) if divisor > 1 else steps.sum(axis=1) % 2 == 1
     if not strange.any():
         return None
-    one, other = (board.name(int(squares[place])) for place in (0, strange.argmax()))
+    one, other = map(tuple, board.coordinates(squares[[0, int(strange.argmax())]]).tolist())
     if divisor > 1:
-        return f"{board.leaper.describe()} moves by multiples of {divisor} along each axis, never from {one} to {other}"
-    return f"{board.leaper.describe()} stays on squares of one colour, and {one} and {other} have different ones"
+        words = f"{board.leaper.describe()} moves by multiples of {divisor} along each axis, never from {{}} to {{}}"
+        return Sentence.of(words, [one], [other])
+    words = f"{board.leaper.describe()} stays on squares of one colour, and {{}} have different ones"
+    return Sentence.of(words, [one, other])
 
 
 def all_searched(what: str) -> str:

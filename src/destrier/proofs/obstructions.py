@@ -21,16 +21,15 @@ The certificates of `covers` may find what these miss: squares that need more mo
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Container, Iterable
 from typing import Final, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import Board, between, name
+from destrier.core.board import Board, between
 from destrier.core.types import Ends, Mask, Square
-from destrier.proofs.certificates import kept_apart, listed, unequal_colours
+from destrier.proofs.certificates import Sentence, kept_apart, listed, unequal_colours
 from destrier.support.kernels import kernel
 
 Move: TypeAlias = frozenset[Square]
@@ -47,45 +46,47 @@ def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
     what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):
         if reason := look(board, ends):
-            return f"no {what} exists: {reason}{_in_the_way(board, reason)}"
+            return f"no {what} exists: {reason.words}{_in_the_way(board, reason)}"
     return None
 
 
-def _in_the_way(board: Board, reason: str) -> str:
+def _in_the_way(board: Board, reason: Sentence) -> str:
     """Return what else is in the way of a tour of a shape: unequal numbers of colours, and squares with few moves."""
     dead = board.present & (board.degrees() < 2)
     light, dark = board.colours()
     uneven = "" if light == dark or not board.is_bipartite() else f"it has {light} light and {dark} dark squares"
-    is_named = all(re.search(rf"\b{row},{col}\b", reason) for row, col in np.argwhere(dead).tolist())
+    is_named = reason.squares.issuperset(map(tuple, np.argwhere(dead).tolist()))
     few = "" if is_named else f"fewer than two moves lead from {listed(dead)}"
-    return "".join(f"; {told}" for told in (uneven, few) if told and not reason.startswith(told))
+    return "".join(f"; {told}" for told in (uneven, few) if told and not reason.words.startswith(told))
 
 
-def _colours(board: Board, ends: Ends | None) -> str | None:
-    return unequal_colours(board, difference=0 if ends is None else 1) if board.is_bipartite() else None
+def _colours(board: Board, ends: Ends | None) -> Sentence | None:
+    uneven = unequal_colours(board, difference=0 if ends is None else 1) if board.is_bipartite() else None
+    return Sentence(uneven) if uneven else None
 
 
-def _dead_ends(board: Board, ends: Ends | None) -> str | None:
+def _dead_ends(board: Board, ends: Ends | None) -> Sentence | None:
     degrees = board.degrees()
     dead = [
         (row, col) for row, col in np.argwhere(board.present & (degrees < 2)).tolist() if (row, col) not in (ends or ())
     ]
     for square in dead:
         if degrees[square] == 0:
-            return f"square {name(square)} has no move"
+            return Sentence.of("square {} has no move", [square])
     spare = 0 if ends is None else 2 - len(ends)
     if len(dead) <= spare:
         return None
-    names = ", ".join(map(name, dead[: spare + 1]))
-    return f"{names} ha{'ve' if spare else 's'} only one move, so {'all ' if spare else ''}would be at an end"
+    named = dead[: spare + 1]
+    have = "have only one move, so all" if spare else "has only one move, so"
+    return Sentence.of(f"{', '.join(['{}'] * len(named))} {have} would be at an end", *([square] for square in named))
 
 
-def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (ends do not matter)
+def _pieces(board: Board, ends: Ends | None) -> Sentence | None:  # noqa: ARG001 (ends do not matter)
     if reason := kept_apart(board):
         return reason
     if (apart := _find_unreachable(board)) is None:
         return None
-    return f"no moves lead from {name(apart[0])} to {name(apart[1])}"
+    return Sentence.of("no moves lead from {} to {}", apart[:1], apart[1:])
 
 
 def _reachable(board: Board) -> Mask:
@@ -107,15 +108,13 @@ def _find_unreachable(board: Board) -> tuple[Square, Square] | None:
 # Cuts
 
 
-def _cut(board: Board, ends: Ends | None) -> str | None:
+def _cut(board: Board, ends: Ends | None) -> Sentence | None:
     square = find_cut(board, 1 if ends is None else 2)
     if square is None:
         return None
     heads = [board.square(int(np.argmax(piece))) for piece in pieces(board, square)]
-    return (
-        f"without square {name(square)}, which a tour passes once, the rest falls into {len(heads)} pieces, "
-        f"those of {' and '.join(map(name, heads))}"
-    )
+    words = f"without square {{}}, which a tour passes once, the rest falls into {len(heads)} pieces, those of {{}}"
+    return Sentence.of(words, [square], heads)
 
 
 def pieces(board: Board, without: Square | None = None) -> list[Mask]:
@@ -185,12 +184,12 @@ def _find_cut(legal, offsets, start, allowed):
 class _Refuted(Exception):
     """A proof that there is no tour: the contradiction, and the steps that led there."""
 
-    def __init__(self, what: str, because: Iterable[int]) -> None:
-        super().__init__(what)
+    def __init__(self, what: Sentence, because: Iterable[int]) -> None:
+        super().__init__(what.words)
         self.what, self.because = what, list(because)
 
 
-def _forced(board: Board, ends: Ends | None) -> str | None:
+def _forced(board: Board, ends: Ends | None) -> Sentence | None:
     """Draw the conclusions from squares with two moves; see the module docstring."""
     if ends is not None and (len(ends) < 2 or board.size == 2):
         return None  # any square may be an end; two squares have a one-move tour
@@ -214,8 +213,8 @@ def refuting_squares(board: Board) -> list[list[Square]]:
         try:
             reasoning.conclude()
         except _Refuted as refuted:
-            words = " ".join([refuted.what, *(reasoning.steps[step][0] for step in reasoning.needed(refuted))])
-            found.append(sorted({(int(row), int(col)) for row, col in re.findall(r"([0-9]+),([0-9]+)", words)}))
+            told = [refuted.what, *(reasoning.steps[step][0] for step in reasoning.needed(refuted))]
+            found.append(sorted({(row, col) for sentence in told for row, col in sentence.squares}))
             apart.update(found[-1])
         else:
             return found
@@ -224,7 +223,7 @@ def refuting_squares(board: Board) -> list[list[Square]]:
 class _Reasoning:
     """Forced moves and impossible moves, with reasons. The ends of an open tour count as joined by a move.
 
-    A move is a set of two squares. `steps` are conclusions in words, each with the earlier steps that it needs;
+    A move is a set of two squares. `steps` are conclusions, each with the earlier steps that it needs;
     `forced` and `removed` hold the step that forced or removed a move. `at` lists the forced moves of a square, and
     `far` gives, for the end of a path of forced moves, its other end and its number of squares. Squares `apart`
     take no part.
@@ -235,7 +234,7 @@ class _Reasoning:
         self.apart = apart
         self.size = board.size
         self.closing = frozenset(ends) if ends else None
-        self.steps: list[tuple[str, list[int]]] = []
+        self.steps: list[tuple[Sentence, list[int]]] = []
         self.forced: dict[Move, int] = {}
         self.removed: dict[Move, int] = {}
         self.far: dict[Square, tuple[Square, int]] = {}
@@ -246,7 +245,7 @@ class _Reasoning:
     def conclude(self) -> None:
         """Draw all conclusions."""
         if self.closing:
-            self._force(self.closing, self._note("", []))
+            self._force(self.closing, self._note(Sentence(""), []))
         degrees = np.bitwise_count(self.legal)
         self.pending.extend((row, col) for row, col in np.argwhere(self.board.present & (degrees <= 2)).tolist())
         while self.pending:
@@ -266,39 +265,40 @@ class _Reasoning:
 
     def _examine(self, square: Square) -> None:
         moves = self._moves(square)
-        if self.apart and any(other in self.apart for move in moves for other in move):
+        if square in self.apart or any(other in self.apart for move in moves for other in move):
             return
         possible = [move for move in moves if move not in self.removed]
         forced = [move for move in possible if move in self.forced]
         lost = [self.removed[move] for move in moves if move in self.removed]
         if len(possible) < 2:
-            left = f"only the move {self._to(square, possible)}" if self._to(square, possible) else "no move"
-            raise _Refuted(f"{name(square)} has {left} left", lost)
+            left = self._targets(square, possible)
+            raise _Refuted(
+                Sentence.of(f"{{}} has {'only the move to {}' if left else 'no move'} left", [square], left), lost
+            )
         if len(forced) == 2 and len(possible) > 2:
             others = [move for move in possible if move not in self.forced]
-            why = f"{name(square)} must have its moves {self._to(square, forced)}, so none {self._to(square, others)}"
+            targets = self._targets(square, forced), self._targets(square, others)
+            why = Sentence.of("{} must have its moves to {}, so none to {}", [square], *targets)
             step = self._note(why, [self.forced[move] for move in forced])
             for move in others:
                 self._remove(move, step)
         elif len(possible) == 2 and len(forced) < 2:
-            step = self._note(
-                f"{name(square)} has only moves {self._to(square, possible)}{' left' if lost else ''}", lost
-            )
+            words = f"{{}} has only moves to {{}}{' left' if lost else ''}"
+            step = self._note(Sentence.of(words, [square], self._targets(square, possible)), lost)
             for move in possible:
                 if move not in self.forced:
                     self._force(move, step)
 
-    def _to(self, square: Square, moves: Iterable[Move]) -> str:
-        """Return moves of a square in words, or nothing if there are none but that between the ends."""
-        others = sorted(other for move in moves if move != self.closing for other in move if other != square)
-        return f"to {' and '.join(map(name, others))}" if others else ""
+    def _targets(self, square: Square, moves: Iterable[Move]) -> list[Square]:
+        """Return where moves of a square lead, but for that between the ends."""
+        return sorted(other for move in moves if move != self.closing for other in move if other != square)
 
-    def _too_many(self, square: Square) -> str:
+    def _too_many(self, square: Square) -> Sentence:
         if self.closing and square in self.closing:
-            return f"{name(square)} would have 2 moves, but is an end"
-        return f"{name(square)} would have 3 moves"
+            return Sentence.of("{} would have 2 moves, but is an end", [square])
+        return Sentence.of("{} would have 3 moves", [square])
 
-    def _note(self, why: str, because: list[int]) -> int:
+    def _note(self, why: Sentence, because: list[int]) -> int:
         self.steps.append((why, because))
         return len(self.steps) - 1
 
@@ -319,8 +319,10 @@ class _Reasoning:
         if end == other and length > 1:
             if length < self.size:
                 loop = self._path(one)
-                squares = " ".join(map(name, loop[:_STEPS])) + (" ..." if length > _STEPS else "")
-                raise _Refuted(f"forced moves close a loop of {length} squares: {squares}", self._steps_along(loop))
+                shown = [[square] for square in loop[:_STEPS]]
+                squares = " ".join(["{}"] * len(shown) + ["..."] * (length > _STEPS))
+                words = f"forced moves close a loop of {length} squares: {squares}"
+                raise _Refuted(Sentence.of(words, *shown), self._steps_along(loop))
             return
         self.far[end] = other_end, length + other_length
         self.far[other_end] = end, length + other_length
@@ -329,8 +331,8 @@ class _Reasoning:
         if not is_move or closing in self.forced or closing in self.removed or length + other_length == self.size:
             return
         path = self._path(end)
-        why = f"forced moves join {name(end)} to {name(other_end)} over {len(path)} squares, so no move may close them"
-        self._remove(closing, self._note(why, self._steps_along(path)))
+        words = f"forced moves join {{}} to {{}} over {len(path)} squares, so no move may close them"
+        self._remove(closing, self._note(Sentence.of(words, [end], [other_end]), self._steps_along(path)))
 
     def _path(self, end: Square) -> list[Square]:
         """Return the squares along forced moves from one end, or around a loop of them."""
@@ -360,12 +362,16 @@ class _Reasoning:
                 pending.extend(self.steps[step][1])
         return sorted(needed)
 
-    def proof(self, refuted: _Refuted) -> str:
-        """Return the steps that a refutation needs, in words."""
-        steps = [self.steps[step][0] for step in self.needed(refuted) if self.steps[step][0]]
+    def proof(self, refuted: _Refuted) -> Sentence:
+        """Return the last steps that a refutation needs, and the contradiction."""
+        steps = [self.steps[step][0] for step in self.needed(refuted) if self.steps[step][0].words]
+        told = [*steps[-_STEPS:], refuted.what]
+        words = [each.words for each in told]
+        if steps:
+            words[-1] = f"so {words[-1]}"
         if len(steps) > _STEPS:
-            steps = [f"by {len(steps) - _STEPS} steps that force moves", *steps[-_STEPS:]]
-        return "; ".join([*steps, f"so {refuted.what}" if steps else refuted.what])
+            words.insert(0, f"by {len(steps) - _STEPS} steps that force moves")
+        return Sentence("; ".join(words), refuted.what.squares.union(*(each.squares for each in told)))
 
 
 @kernel

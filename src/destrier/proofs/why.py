@@ -120,7 +120,8 @@ def refuse_by_colour(board: BaseBoard, kind: Kind = "closed") -> None:
     """Raise `NoSuchTour` if a colour has too many squares, or the piece is confined to squares of one kind."""
     if not isinstance(board, Grid):
         return
-    reason = kept_apart(board)
+    apart = kept_apart(board)
+    reason = apart and apart.words
     if kind == "closed" and board.is_bipartite():
         if board.is_whole and (reason := odd_number_of_squares(board.sides)):
             raise NoSuchTour(f"no closed tour of {board} exists: {reason}")
