@@ -15,9 +15,12 @@ from helpers.marks import exhaustive, left, long, very_long
 import destrier as dt
 from destrier import cli
 from destrier.drawing import book, catalogues
-from destrier.drawing.book import book_pdf
+from destrier.drawing.book import Layout, book_pdf
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from destrier.puzzles.book import AnyPuzzle
     from destrier.puzzles.puzzle import Puzzle
 
 pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in.*pyphen")  # which leaves its files open
@@ -26,6 +29,10 @@ MILLIMETRE = 72 / 25.4
 FIRST = 3
 """The first page with puzzles, after the cover, a page of contents and the instructions."""
 CATALOGUE = Path("LC_MESSAGES", "destrier.po")
+
+
+def made_pdf(puzzles: Sequence[AnyPuzzle], **layout: Any) -> bytes:
+    return book_pdf(puzzles, Layout(**layout))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +50,7 @@ def pages_of(book: bytes) -> list[str]:
 
 @pytest.mark.parametrize("per_page", [1, 6, *map(long, (2, 3, 12))])
 def test_every_puzzle_is_on_its_page(puzzles: list[Puzzle], per_page: int) -> None:
-    pages = pages_of(book_pdf(puzzles, title="For the train", per_page=per_page))
+    pages = pages_of(made_pdf(puzzles, title="For the train", per_page=per_page))
     filled = ceil(len(puzzles) / per_page)
     assert pages[0].split() == ["For", "the", "train", "7", "puzzles", "on", "6", "×", "6"]
     assert pages[2].startswith("How to solve them")
@@ -65,7 +72,7 @@ def test_the_contents_name_the_page_of_each_puzzle(
     puzzles: list[Puzzle], count: int, per_page: int, paper: str
 ) -> None:
     book = (puzzles * 20)[:count]
-    pages = pages_of(book_pdf(book, per_page=per_page, paper=paper))
+    pages = pages_of(made_pdf(book, per_page=per_page, paper=paper))
     begin = next(number for number, page in enumerate(pages) if page.startswith("How to solve them"))
     listed = "\n".join(re.sub(r"\d+$", "", page.strip()) for page in pages[1:begin])  # without their own numbers
     entries = [(int(one), int(page)) for one, page in re.findall(r"(\d+) 6 × 6 ?(\d+)", listed)]
@@ -78,7 +85,7 @@ def test_the_contents_name_the_page_of_each_puzzle(
 
 def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
     mixed = [*puzzles[:2], dt.puzzle(8, 8, difficulty="easy", seed=1), dt.puzzle(7, 7, kind="open", seed=1)]
-    pages = pages_of(book_pdf(mixed, per_page=4))
+    pages = pages_of(made_pdf(mixed, per_page=4))
     assert "4 puzzles on 6 × 6, 7 × 7 and 8 × 8" in pages[0]
     numbers = sorted(map(int, re.findall(r"\d+", pages[FIRST])))
     assert numbers == sorted([*(given for one in mixed for given in one.givens.values()), 1, 2, 3, 4, FIRST + 1])
@@ -87,7 +94,7 @@ def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
 @exhaustive
 @pytest.mark.parametrize("paper", ["a5", long("6x9in")])
 def test_the_gutter_is_on_the_inner_side(puzzles: list[Puzzle], paper: str) -> None:
-    document = pypdfium2.PdfDocument(book_pdf(puzzles, per_page=1, paper=paper, margin=12, gutter=15))
+    document = pypdfium2.PdfDocument(made_pdf(puzzles, per_page=1, paper=paper, margin=12, gutter=15))
     assert len(document) > 8
     for number, page in enumerate(document, start=1):
         dark = page.render(scale=2).to_numpy().min(axis=2).min(axis=0) < 250
@@ -113,7 +120,7 @@ ENGLISH = {
 @pytest.mark.parametrize("language", left(catalogues.LANGUAGES[1:], ["de"]))
 def test_a_book_speaks_one_language(puzzles: list[Puzzle], language: str) -> None:
     words = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
-    text = " ".join(" ".join(pages_of(book_pdf([*puzzles, words], language=language))).split())
+    text = " ".join(" ".join(pages_of(made_pdf([*puzzles, words], language=language))).split())
     for english, others in ENGLISH.items():
         assert others[language] in text
         assert english == others[language] or english not in text
@@ -157,7 +164,7 @@ def test_catalogues_are_complete_and_compiled(language: str) -> None:
 def test_pages_are_as_large_as_the_paper_and_nothing_sticks_out(
     puzzles: list[Puzzle], paper: str, size: tuple[float, float]
 ) -> None:
-    document = pypdfium2.PdfDocument(book_pdf(puzzles[:3], paper=paper, per_page=1))
+    document = pypdfium2.PdfDocument(made_pdf(puzzles[:3], paper=paper, per_page=1))
     for page in document:
         assert page.get_size() == pytest.approx([side * MILLIMETRE for side in size], abs=0.01)
         grey = page.render(scale=2).to_numpy().min(axis=2)
@@ -170,8 +177,8 @@ def test_pages_are_as_large_as_the_paper_and_nothing_sticks_out(
 
 def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> None:
     words = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
-    made = book_pdf([*puzzles, words])
-    assert made == book_pdf([*puzzles, words])
+    made = made_pdf([*puzzles, words])
+    assert made == made_pdf([*puzzles, words])
     names = set(re.findall(rb"/BaseFont /([\w+-]+)", made))
     assert {name.split(b"+")[-1] for name in names} == {b"SourceSansPro-Regular", b"SourceSansPro-Semibold"}
     assert all(b"+" in name for name in names)
@@ -195,7 +202,7 @@ def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> N
 )
 def test_what_is_wrong_is_said_in_a_line(puzzles: list[Puzzle], options: dict[str, Any], message: str) -> None:
     with pytest.raises(dt.DestrierError, match=message):
-        book_pdf(puzzles, **options)
+        made_pdf(puzzles, **options)
 
 
 def test_a_book_has_puzzles_and_is_a_pdf(puzzles: list[Puzzle], tmp_path: Path) -> None:
@@ -224,7 +231,7 @@ def test_the_command_makes_a_book_of_several_boards_and_grades(tmp_path: Path) -
         ((6, 6), "hard"),
     ]
     puzzles = [dt.puzzle(*sides, difficulty=grade, seed=5 + number) for number, (sides, grade) in enumerate(wanted)]
-    assert made.read_bytes() == book_pdf(puzzles, paper="6x9in", gutter=10, language="de")
+    assert made.read_bytes() == made_pdf(puzzles, paper="6x9in", gutter=10, language="de")
 
 
 def test_a_count_may_name_grades(capsys: pytest.CaptureFixture[str]) -> None:
@@ -280,7 +287,7 @@ def test_the_command_makes_a_book(tmp_path: Path, capsys: pytest.CaptureFixture[
     asked = ["puzzle", "6", "6", "--difficulty", "easy", "--count", "3", "--seed", "5"]
     made, sheet = tmp_path / "book.pdf", tmp_path / "sheet.pdf"
     assert cli.run([*asked, "--per-page", "2", "--paper", "letter", "-o", str(made)]) == 0
-    assert made.read_bytes() == book_pdf(
+    assert made.read_bytes() == made_pdf(
         [dt.puzzle(6, 6, difficulty="easy", seed=5 + number) for number in range(3)], paper="letter", per_page=2
     )
     assert cli.run([*asked, "-o", str(sheet)]) == 0

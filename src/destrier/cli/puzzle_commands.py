@@ -129,12 +129,12 @@ def make_puzzles(
     a book if the .pdf has a --title, a --paper or another option of its pages.
     """
     from destrier.core.seeds import drawn_seed
-    from destrier.drawing.book import check_book, save_book
+    from destrier.drawing.book import Layout, save_book
     from destrier.drawing.svg.puzzle import puzzles_svg
 
     book = taken(BOOK, options, outputs)
     if book:
-        check_book([board], **book)
+        Layout(**book).grid([board])
     if (grade := options.pop("difficulty")) is not None:
         if None not in counts:
             raise DestrierError("--count names the grades: leave out --difficulty")
@@ -196,11 +196,11 @@ def make_book(
     Its boards are ROWS x COLS, one or several, as in 6 6 8 8. The puzzles of a grade follow those of an easier one.
     """
     from destrier.core.seeds import drawn_seed
-    from destrier.drawing.book import check_book, save_book
+    from destrier.drawing.book import Layout, save_book
 
     book = taken(BOOK, options, outputs)
     boards = [find_board(pair, leaper=leaper) for pair in zip(sides[::2], sides[1::2], strict=True)]
-    check_book(boards, **book)
+    Layout(**book).grid(boards)
     first = drawn_seed(seed)
     puzzles = _made(boards, counts, first, **options)
     tell_seed(first)

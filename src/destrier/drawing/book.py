@@ -6,26 +6,25 @@ Lengths are in points, 72 to the inch.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
-from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack, get_args
+from typing import Final, NamedTuple, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
-from destrier.desk.tour import tour
 from destrier.drawing.catalogues import LANGUAGES, catalogue
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
 from destrier.drawing.pages import GAP, GREY, LEAST_SQUARE, MILLIMETRE, Box, Pages, Paper
 from destrier.drawing.svg.diagram import Diagram
 from destrier.drawing.svg.puzzle import notebook_svg, solution_svg
 from destrier.drawing.svg.tour import to_svg
-from destrier.puzzles.puzzle import Puzzle, puzzle
+from destrier.puzzles.book import AnyPuzzle, cover_tour, number_example, word_example
+from destrier.puzzles.puzzle import Puzzle
 from destrier.puzzles.reasoning import Grade
-from destrier.puzzles.words import WordPuzzle, rosselsprung
+from destrier.puzzles.words import WordPuzzle
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
-
-AnyPuzzle: TypeAlias = Puzzle | WordPuzzle
 
 PER_PAGE: Final = 6
 MOST_PER_PAGE: Final = 12
@@ -116,93 +115,68 @@ def save_book(
     """
     if not str(path).lower().endswith(".pdf"):
         raise DestrierError(f"a book is written to a file that ends in .pdf, not to {str(path)!r}")
-    made = book_pdf(
-        puzzles,
-        title=title,
-        paper=paper,
-        per_page=per_page,
-        margin=margin,
-        gutter=gutter,
-        language=language,
-        progress=progress,
-    )
-    write_atomically(path, made)
+    look = Layout(title=title, paper=paper, per_page=per_page, margin=margin, gutter=gutter, language=language)
+    write_atomically(path, book_pdf(puzzles, look, progress=progress))
 
 
-class Layout(TypedDict, total=False):
-    """The options of `save_book` that say how a book looks."""
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """How a book looks; see `save_book`."""
 
-    title: str | None
-    paper: str
-    per_page: int
-    margin: float | None
-    gutter: float
-    language: str
+    title: str | None = None
+    paper: str = "a4"
+    per_page: int = PER_PAGE
+    margin: float | None = None
+    gutter: float = 0.0
+    language: str = LANGUAGES[0]
+
+    @property
+    def sheet(self) -> Paper:
+        return Paper.of(self.paper, self.margin, self.gutter)
+
+    def grid(self, boards: Sequence[BaseBoard]) -> _Grid:
+        """Return how to place puzzles on a page, as large as possible; refuse a layout that does not fit the boards."""
+        catalogue(self.language)
+        refuse_unknown_letters(self.title or "", "pdf")
+        sheet, each = self.sheet, self.per_page
+        if isinstance(each, bool) or not isinstance(each, int) or not 1 <= each <= MOST_PER_PAGE:
+            raise DestrierError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {each!r}")
+        shapes = [board.sheet().shape for board in boards]
+        rows, cols = (max(sides) for sides in zip(*shapes, strict=True))
+
+        def side(grid: _Grid) -> float:
+            slot = grid.slots(sheet.inside(1))[0]
+            return float(min(slot.width / (cols + 0.5), (slot.height - _CAPTION) / (rows + 0.5)))
+
+        best = max((_Grid(ceil(each / across), across, each) for across in range(1, each + 1)), key=side)
+        if side(best) < LEAST_SQUARE:
+            largest = max(boards, key=lambda board: board.size)
+            raise DestrierError(
+                f"with {each} to a page of {self.paper}, the squares of {largest.describe()} would be smaller than"
+                f" {LEAST_SQUARE / MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
+            )
+        return best
 
 
-def check_book(boards: Sequence[BaseBoard], **layout: Unpack[Layout]) -> None:
-    """Validate what `save_book` is given before the puzzles are made."""
-    _planned(boards, **layout)
-
-
-def book_pdf(puzzles: Sequence[AnyPuzzle], *, progress: Progress | None = None, **layout: Unpack[Layout]) -> bytes:
+def book_pdf(puzzles: Sequence[AnyPuzzle], layout: Layout, *, progress: Progress | None = None) -> bytes:
     """Return a book of puzzles as PDF; see `save_book`."""
     if not puzzles:
         raise DestrierError("a book has at least one puzzle")
-    return _Book(puzzles, *_planned([one.board for one in puzzles], **layout)).made(progress)
-
-
-def _planned(
-    boards: Sequence[BaseBoard],
-    *,
-    title: str | None = None,
-    paper: str = "a4",
-    per_page: int = PER_PAGE,
-    margin: float | None = None,
-    gutter: float = 0.0,
-    language: str = LANGUAGES[0],
-) -> tuple[str | None, Paper, _Grid, str]:
-    """Return the checked title, paper, grid of puzzles and language of a book."""
-    catalogue(language)
-    refuse_unknown_letters(title or "", "pdf")
-    sheet = Paper.of(paper, margin, gutter)
-    return title, sheet, _grid(boards, sheet, paper, per_page), language
-
-
-def _grid(boards: Sequence[BaseBoard], sheet: Paper, paper: str, per_page: int) -> _Grid:
-    """Return how to place puzzles on a page, as large as possible."""
-    if isinstance(per_page, bool) or not isinstance(per_page, int) or not 1 <= per_page <= MOST_PER_PAGE:
-        raise DestrierError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page!r}")
-    shapes = [board.sheet().shape for board in boards]
-    rows, cols = (max(sides) for sides in zip(*shapes, strict=True))
-
-    def side(grid: _Grid) -> float:
-        slot = grid.slots(sheet.inside(1))[0]
-        return float(min(slot.width / (cols + 0.5), (slot.height - _CAPTION) / (rows + 0.5)))
-
-    best = max((_Grid(ceil(per_page / across), across, per_page) for across in range(1, per_page + 1)), key=side)
-    if side(best) < LEAST_SQUARE:
-        largest = max(boards, key=lambda board: board.size)
-        raise DestrierError(
-            f"with {per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
-            f" {LEAST_SQUARE / MILLIMETRE:.0f} mm: put fewer on a page, or take a larger paper or a smaller board"
-        )
-    return best
+    return _Book(puzzles, layout).made(progress)
 
 
 class _Book:
     """A book in a language."""
 
-    def __init__(
-        self, puzzles: Sequence[AnyPuzzle], title: str | None, paper: Paper, grid: _Grid, language: str
-    ) -> None:
-        texts = catalogue(language)
+    def __init__(self, puzzles: Sequence[AnyPuzzle], layout: Layout) -> None:
+        self._posed = layout.grid([one.board for one in puzzles])
+        texts = catalogue(layout.language)
         self._say, self._say_number = texts.gettext, texts.ngettext
-        self._title = title or self._say("Knight’s tour puzzles")
+        self._title = layout.title or self._say("Knight’s tour puzzles")
         self._puzzles = puzzles
-        self._pages = Pages(self._title, paper)
-        self._posed, self._solved = grid, self._solution_grid()
-        inside = paper.inside(1)
+        self._pages = Pages(self._title, layout.sheet)
+        self._solved = self._solution_grid()
+        inside = layout.sheet.inside(1)
         self._lines = max(1, int((inside.height - _HEAD) / _ENTRY[1]))
         self._columns = max(1, int((inside.width + GAP) / (_ENTRY[0] + GAP)))
 
@@ -235,8 +209,7 @@ class _Book:
         size = self._pages.fitting(self._title, 36, box.width)
         middle, top = box.x + box.width / 2, box.top - 0.06 * box.height - size
         self._pages.write(middle, top, self._title, SEMIBOLD, size, align="centre")
-        largest = max(self._puzzles, key=lambda one: one.board.size)
-        drawn = to_svg(tour(largest.board, kind=largest.kind, seed=0), style="ink")
+        drawn = to_svg(cover_tour(self._puzzles), style="ink")
         place = self._pages.draw(drawn, Box(box.x, box.y + 40, box.width, top - box.y - 40 - 2 * GAP))
         self._pages.write(middle, place.y - 1.5 * GAP, self._summary(), size=13, colour=GREY, align="centre")
         yield self._pages.number
@@ -298,7 +271,7 @@ class _Book:
         ]
         top = self._tell(box, box.top, say("The knight"), knight, [_moves_svg()])
         if any(isinstance(one, Puzzle) for one in self._puzzles):
-            example = puzzle(3, 4, kind="open", difficulty="easy", seed=1)
+            example = number_example()
             numbers = [
                 say(
                     "The squares are numbered as a knight visits them: a knight’s move leads from each number to the"
@@ -309,8 +282,7 @@ class _Book:
             drawings = [notebook_svg(example), solution_svg(example)]
             top = self._tell(box, top - 30, say("Number puzzles"), numbers, drawings, grades=True)
         if any(isinstance(one, WordPuzzle) for one in self._puzzles):
-            sentence = say("A knight may jump over every other piece on the whole board.")  # of twelve words
-            hidden = rosselsprung(sentence, 3, 4, split="words", seed=4)
+            hidden = word_example(say("A knight may jump over every other piece on the whole board."))
             words = [
                 say(
                     "Each square bears a part of a text. A knight’s move leads from each part to the next, and each"

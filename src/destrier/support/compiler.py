@@ -6,10 +6,8 @@ Numba that it does not fit, kernels are compiled by the public interface.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, cached_property
-from types import FunctionType, ModuleType
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import numba
 import numpy as np
@@ -17,29 +15,15 @@ from numba.extending import typeof_impl
 
 from destrier.support.announcing import LOGGER
 
-__all__ = ["Source", "part", "whole"]
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from destrier.support.tuned_compiler import Source
+
+__all__ = ["part", "whole"]
 
 TRIED: Final = (0, 61), (0, 68)
 """The first and the last version of Numba with which the internals were tried."""
-
-
-class Source(Protocol):
-    """The interface of a kernel to compile; see `kernels`."""
-
-    function: FunctionType
-    options: dict[str, Any]
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def digest(self) -> str: ...
-    @property
-    def calls(self) -> Sequence[Source]: ...
-    @property
-    def is_part(self) -> bool: ...
-    @property
-    def part(self) -> Any: ...
-    def in_python(self, *arguments: Any) -> Any: ...
 
 
 def whole(kernel: Source) -> Any:

@@ -12,12 +12,12 @@ from __future__ import annotations
 import gc
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
 from time import perf_counter
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import llvmlite
 import numba
@@ -36,13 +36,29 @@ from numba.core.typed_passes import IRLegalization
 from destrier.support import kernel_store
 from destrier.support.announcing import LOGGER, announce_in_notebook
 
-if TYPE_CHECKING:
-    from destrier.support.compiler import Source
-
 __all__ = ["part", "whole"]
 
 _FORMAT = 2
 """The version of the format of stored code."""
+
+
+class Source(Protocol):
+    """The interface of a kernel to compile; see `kernels`."""
+
+    function: FunctionType
+    options: dict[str, Any]
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def calls(self) -> Sequence[Source]: ...
+    @property
+    def is_part(self) -> bool: ...
+    @property
+    def part(self) -> Any: ...
+    def in_python(self, *arguments: Any) -> Any: ...
 
 
 def whole(kernel: Source) -> _Whole:
