@@ -1,6 +1,7 @@
 """Find closed tours with fewer turns, or crossings, than the patterns of large boards have.
 
-    python lab/tame_joined.py turns > turns.txt && mv turns.txt src/destrier/patterns/data/tame_joined_turns.txt
+    python lab/tame_joined.py turns > turns.txt
+    gzip -9n turns.txt && mv turns.txt.gz src/destrier/patterns/data/tame_joined_turns.txt.gz
     python lab/tame_joined.py crossings --boards 24x29,24x31 --seeds 2 > crossings.txt
 
 Boards are annealed, if asked for, and crossed with all known tours (see `crossover`), so a better tour of one board
@@ -265,4 +266,4 @@ if __name__ == "__main__":
         board = Board(*map(int, text.split("x")))
         add(tours, asked.goal, annealing(board, minimize=asked.goal, sweeps=asked.sweeps, seed=seed).moves)
     cross(tours, asked.goal, asked.most)
-    write(DATA / f"tame_joined_{asked.goal}.txt", map(paragraph, Stored(asked.goal, tours).find()))
+    write(DATA / f"tame_joined_{asked.goal}.txt.gz", map(paragraph, Stored(asked.goal, tours).find()))

@@ -72,28 +72,28 @@ def _cycles_that_are_not_free(tourney: dt.Tourney, free: Mask) -> int:
 
 
 def test_stored_data_name_the_program_that_finds_them_and_the_test_that_checks_them() -> None:
-    from stored import DATA
+    from stored import DATA, description
 
     root = Path(__file__).parents[2]
     stored = [*DATA.iterdir(), files("reproduce") / "pages" / "records.txt"]
     for file in stored:
-        description = file.read_text(encoding="utf-8").partition("\n\n")[0]
-        assert all(line.startswith("# ") for line in description.splitlines())
-        programs, tests = (
-            re.findall(rf"(?:reproduce/)?{folder}/[\w/]+\.py", description) for folder in ("lab", "tests")
-        )
-        assert programs or "no program" in description, file.name
+        told = description(file)
+        assert all(line.startswith("# ") for line in told.splitlines())
+        programs, tests = (re.findall(rf"(?:reproduce/)?{folder}/[\w/]+\.py", told) for folder in ("lab", "tests"))
+        assert programs or "no program" in told, file.name
         assert len(tests) == 1, file.name
         assert all((root / path).is_file() for path in (*programs, *tests)), file.name
 
 
 def test_stored_data_are_written_with_their_description(capsys: pytest.CaptureFixture[str]) -> None:
-    from stored import DATA, write
+    from stored import DATA, description, write
 
-    write(DATA / "tame_joined_turns.txt", ["one", "two"])
-    description, *paragraphs = capsys.readouterr().out.split("\n\n")
-    assert (DATA / "tame_joined_turns.txt").read_text(encoding="utf-8").startswith(f"{description}\n\n")
-    assert paragraphs == ["one", "two\n"]
+    for name in ("tame_turns.txt", "tame_joined_turns.txt.gz"):
+        write(DATA / name, ["one", "two"])
+        told, *paragraphs = capsys.readouterr().out.split("\n\n")
+        assert told == description(DATA / name)
+        assert told.startswith("# ")
+        assert paragraphs == ["one", "two\n"]
 
 
 def test_boxes_of_the_tours_with_few_turns() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import NamedTuple
@@ -85,9 +86,10 @@ def read_boards(name: str) -> Iterator[tuple[list[str], Moves]]:
     """Yield the boards in a data file of this package, each with the words of its title.
 
     A paragraph is a title and the moves array, one row per line, two hexadecimal digits per square. The first paragraph
-    describes the file.
+    describes the file, whose name ends in `.gz` if it is compressed.
     """
-    text = files("destrier.patterns").joinpath("data", name).read_text(encoding="utf-8")
+    data = files("destrier.patterns").joinpath("data", name).read_bytes()
+    text = (gzip.decompress(data) if name.endswith(".gz") else data).decode()
     for paragraph in text.strip().split("\n\n")[1:]:
         title, *lines = paragraph.splitlines()
         moves = np.frombuffer(b"".join(map(bytes.fromhex, lines)), np.uint8).reshape(len(lines), -1)

@@ -8,7 +8,7 @@ On nearly all boards with sides from 6 to 20, several runs of annealing (see `ma
 which may be the minimum; up to 8 x 8 this is proved. Tours of the larger boards are better than the other patterns, but
 perhaps not optimal.
 
-The boards are in `tame_joined_turns.txt` and `tame_joined_crossings.txt`, written by `lab/tame_joined.py`.
+The boards are in `tame_joined_turns.txt.gz` and `tame_joined_crossings.txt.gz`, written by `lab/tame_joined.py`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _takes(pattern: Pattern, rows: int, cols: int) -> bool:
 @cache
 def patterns(goal: Goal) -> dict[int, list[Pattern]]:
     """Return the patterns with few turns or crossings, as `by_columns` does."""
-    return by_columns(_read(words, moves) for (_, *words), moves in read_boards(f"tame_joined_{goal}.txt"))
+    return by_columns(_read(words, moves) for (_, *words), moves in read_boards(f"tame_joined_{goal}.txt.gz"))
 
 
 def by_columns(known: Iterable[Pattern]) -> dict[int, list[Pattern]]:
