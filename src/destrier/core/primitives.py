@@ -17,6 +17,21 @@ def random_word(key, counter):
 
 
 @kernel
+def draw_below(key, counter, bound):
+    """Return a random number below a bound of at most 2^32 from a word of a stream, with a bias of bound / 2^32."""
+    return np.int64((random_word(key, np.uint64(counter)) >> np.uint64(32)) * np.uint64(bound) >> np.uint64(32))
+
+
+@kernel
+def shuffle(numbers, size, block, key):
+    """Shuffle the first numbers of an array, each block of them by itself."""
+    for start in range(0, size, block):
+        for last in range(min(start + block, size) - 1, start, -1):
+            other = start + draw_below(key, last, last - start + 1)
+            numbers[last], numbers[other] = numbers[other], numbers[last]
+
+
+@kernel
 def next_state(state):
     """Return the next state of an xorshift generator (`uint64`, not zero), which has less latency than a hash."""
     state ^= state << np.uint64(13)

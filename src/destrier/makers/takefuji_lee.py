@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
-from destrier.core.primitives import random_word
+from destrier.core.primitives import draw_below, random_word
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
@@ -212,7 +212,7 @@ def _begin(key, degree, upper, lower, bit):
     counter = np.uint64(0)
     for last in range(upper.size - 1, 0, -1):
         counter += np.uint64(1)
-        other = np.int64((random_word(key, counter) >> np.uint64(32)) * np.uint64(last + 1) >> np.uint64(32))
+        other = draw_below(key, counter, last + 1)
         upper[last], upper[other] = upper[other], upper[last]
         lower[last], lower[other] = lower[other], lower[last]
         bit[last], bit[other] = bit[other], bit[last]

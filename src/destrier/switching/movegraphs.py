@@ -27,7 +27,7 @@ from typing import Final
 import numpy as np
 
 from destrier.core.movegraph import MoveGraph, exchange, has, walk
-from destrier.core.primitives import bit_count, find_root, lowest_bit, random_word
+from destrier.core.primitives import bit_count, draw_below, find_root, lowest_bit, random_word, shuffle
 from destrier.core.seeds import Stream
 from destrier.core.tourney import Tourney
 from destrier.core.types import Cover, Squares
@@ -304,11 +304,7 @@ def _join_by_rails(moves, there, back, order, lengths, key):
         step += lengths[cycle]
     parents = np.arange(lengths.size).astype(np.int32)
     squares = np.arange(moves.size).astype(np.int32)
-    for start in range(0, moves.size, _BLOCK):
-        for last in range(min(start + _BLOCK, moves.size) - 1, start, -1):
-            draw = random_word(key, np.uint64(last)) >> np.uint64(32)
-            other = start + np.int64(draw * np.uint64(last - start + 1) >> np.uint64(32))
-            squares[last], squares[other] = squares[other], squares[last]
+    shuffle(squares, moves.size, _BLOCK, key)
     merged, before = 0, -1
     while merged > before:
         before = merged
@@ -486,8 +482,7 @@ def _list_rails(moves, there, rails):
 @kernel
 def _switch_all(moves, there, back, rails, taken, key):
     for last in range(len(rails) - 1, -1, -1):
-        draw = random_word(key, np.uint64(last)) >> np.uint64(32)
-        other = np.int64(draw * np.uint64(last + 1) >> np.uint64(32))
+        other = draw_below(key, last, last + 1)
         for part in range(4):
             rails[last, part], rails[other, part] = rails[other, part], rails[last, part]
         square, along, cross, along_there = rails[last]

@@ -17,7 +17,7 @@ import numpy as np
 
 from destrier.core.bitplanes import GUARD, MOVES_DOWN, shifted, words_in_row
 from destrier.core.leaper import MOVES
-from destrier.core.primitives import bit_count, find_root, lowest_bit, next_state, random_word
+from destrier.core.primitives import bit_count, find_root, lowest_bit, next_state, random_word, shuffle
 from destrier.core.seeds import derive_key
 from destrier.support.kernels import kernel
 from destrier.switching import bands
@@ -342,17 +342,6 @@ def _switch_if_rail(squares, table, code):
 
 
 @kernel
-def _shuffle(codes, size, key):
-    """Shuffle codes a block at a time; rails of different blocks interact only at the borders of blocks."""
-    for start in range(0, size, _BLOCK):
-        for last in range(min(start + _BLOCK, size) - 1, start, -1):
-            # The upper half of a word, scaled: a bias of block / 2**32, and no division.
-            draw = random_word(key, np.uint64(last)) >> np.uint64(32)
-            other = start + np.int64(draw * np.uint64(last - start + 1) >> np.uint64(32))
-            codes[last], codes[other] = codes[other], codes[last]
-
-
-@kernel
 def _switch_in_random_order(squares, table, codes, size, disjoint, key):
     """Switch each code that is still a rail or, if they are to be disjoint, each whose squares are not taken."""
     one, left, state = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0)) | np.uint64(1)
@@ -419,7 +408,7 @@ def _join_pass(planes, squares, borders, cols, down, pairs, labels, parents, cou
     table, label = _rail_table(words, pairs), labels.reshape(labels.size)
     _find_borders(borders, cols, down, labels)
     listed = _list_rails(planes, words, rows, rows, pairs, borders, codes, thinning, key)
-    _shuffle(codes, listed, ~key)
+    shuffle(codes, listed, _BLOCK, ~key)  # rails of different blocks interact only at their borders
     _spread(planes, squares, words, cols)
     left = count
     for code in codes[:listed]:
