@@ -72,7 +72,7 @@ def cycles_of(order: Squares, lengths: Squares, size: int) -> Cycles:
     )
     made.place[order] = np.arange(order.size)
     made.lasts[: len(lengths)] = np.cumsum(lengths) - 1
-    _enter(made.stops, made.segment, made.parts, made.sizes, made.lasts, len(lengths))
+    _enter(made, len(lengths))
     return made
 
 
@@ -149,8 +149,8 @@ def _leads(parts, part, at, next_part, there):
 @kernel
 def _edge(stops, segment, parts, at, there):
     """Return the cycle of an edge, which of its squares comes first, 0 or 1, and its position along the cycle."""
-    part, other = _part(stops, segment, at), _part(stops, segment, there)
     tail = 0
+    part, other = _part(stops, segment, at), _part(stops, segment, there)
     if not _leads(parts, part, at, other, there):
         tail, at, part = 1, there, other
     steps = parts[part, _LAST] - at if parts[part, _BACKWARDS] else at - parts[part, _FIRST]
@@ -158,37 +158,39 @@ def _edge(stops, segment, parts, at, there):
 
 
 @kernel
-def exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, edges):
+def exchange(cycles, squares, edges):
     """Exchange the edges of an alternating cycle."""
+    place, parts, sizes = cycles.place, cycles.parts, cycles.sizes
     if sizes[_SEGMENTS] + _MOST_ADDED > parts.shape[0]:
-        _rewrite(order, place, stops, segment, parts, sizes, spare, lasts)
+        _rewrite(cycles)
     for edge in range(edges):
-        _cut(place, stops, segment, parts, sizes, squares[2 * edge], squares[2 * edge + 1])
-    first = _end(place, stops, segment, parts, squares[0], squares[1])
+        _cut(cycles, squares[2 * edge], squares[2 * edge + 1])
+    first = _end(cycles, squares[0], squares[1])
     loose = _mate(parts, first)
     for edge in range(1, edges):
-        end = _end(place, stops, segment, parts, squares[2 * edge], squares[2 * edge + 1])
+        end = _end(cycles, squares[2 * edge], squares[2 * edge + 1])
         beyond = _mate(parts, end)
         _link(parts, loose, end)
         loose = beyond
     _link(parts, loose, first)
     sizes[_WALKS] += 1
     for edge in range(edges):
-        part = _part(stops, segment, place[squares[2 * edge]])
+        part = _part(cycles.stops, cycles.segment, place[squares[2 * edge]])
         if parts[part, _WALK] != sizes[_WALKS]:
             _walk_around(parts, part, sizes[_WALKS])
 
 
 @kernel
-def _cut(place, stops, segment, parts, sizes, square, mate):
+def _cut(cycles, square, mate):
     """Cut a segment at an edge, which becomes a link between two segments."""
+    place, parts, sizes = cycles.place, cycles.parts, cycles.sizes
     at = min(place[square], place[mate])
-    part = _part(stops, segment, at)
+    part = _part(cycles.stops, cycles.segment, at)
     if max(place[square], place[mate]) != at + 1 or parts[part, _LAST] == at:
         return
     new = sizes[_SEGMENTS]
     sizes[_SEGMENTS] += 1
-    _stop(stops, segment, at, new)
+    _stop(cycles, at, new)
     parts[new, _FIRST], parts[new, _LAST], parts[new, _WALK] = parts[part, _FIRST], at, 0
     _link(parts, 2 * new, _mate(parts, 2 * part))
     parts[part, _FIRST] = at + 1
@@ -196,15 +198,16 @@ def _cut(place, stops, segment, parts, sizes, square, mate):
 
 
 @kernel
-def _stop(stops, segment, place, part):
-    stops[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
-    segment[place] = part
+def _stop(cycles, place, part):
+    cycles.stops[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+    cycles.segment[place] = part
 
 
 @kernel
-def _end(place, stops, segment, parts, square, mate):
+def _end(cycles, square, mate):
     """Return the end of a segment at which a square is linked to its mate, as 2 * segment + end."""
-    part = _part(stops, segment, place[square])
+    place, parts = cycles.place, cycles.parts
+    part = _part(cycles.stops, cycles.segment, place[square])
     beyond = _mate(parts, 2 * part)
     is_first = parts[part, _FIRST] == place[square] and parts[beyond >> 1, _FIRST + (beyond & 1)] == place[mate]
     return 2 * part + (0 if is_first else 1)
@@ -235,10 +238,12 @@ def _walk_around(parts, start, walk):
 
 
 @kernel
-def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
+def _rewrite(cycles):
     """Rewrite the list with each cycle in visiting order."""
+    order, place, spare = cycles.order, cycles.place, cycles.spare
+    parts, sizes = cycles.parts, cycles.sizes
     sizes[_WALKS] += 1
-    size = cycles = 0
+    size = count = 0
     for start in range(sizes[_SEGMENTS]):
         part, enters, before = start, 0, size
         while parts[part, _WALK] != sizes[_WALKS]:
@@ -252,24 +257,25 @@ def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
             beyond = parts[part, _LINK + 1 - enters]
             part, enters = beyond >> 1, beyond & 1
         if size > before:
-            lasts[cycles] = size - 1
-            cycles += 1
+            cycles.lasts[count] = size - 1
+            count += 1
     for to in range(size):
         order[to] = spare[to]
-    _enter(stops, segment, parts, sizes, lasts, cycles)
+    _enter(cycles, count)
 
 
 @kernel
-def _enter(stops, segment, parts, sizes, lasts, cycles):
+def _enter(cycles, count):
     """Make each cycle of the list a single segment."""
-    for word in range(stops.size):
-        stops[word] = 0
+    parts, lasts = cycles.parts, cycles.lasts
+    for word in range(cycles.stops.size):
+        cycles.stops[word] = 0
     first = 0
-    for cycle in range(cycles):
-        _stop(stops, segment, lasts[cycle], cycle)
+    for cycle in range(count):
+        _stop(cycles, lasts[cycle], cycle)
         parts[cycle, _FIRST], parts[cycle, _LAST] = first, lasts[cycle]
         _link(parts, 2 * cycle, 2 * cycle + 1)
         parts[cycle, _RANK] = parts[cycle, _BACKWARDS] = parts[cycle, _WALK] = 0
         parts[cycle, _CYCLE] = cycle
         first = lasts[cycle] + 1
-    sizes[_SEGMENTS], sizes[_WALKS] = cycles, 0
+    cycles.sizes[_SEGMENTS], cycles.sizes[_WALKS] = count, 0

@@ -22,7 +22,7 @@ at a million; with the weight 1, some 5 ns a square and round, and as much for e
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,10 +31,10 @@ from destrier.core.bitplanes import GUARD, MOVES_DOWN, pack, unpack, unpack_plan
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.primitives import lowest_bit, next_state, random_word
 from destrier.core.seeds import derive_key
-from destrier.core.types import Squares
+from destrier.core.types import Planes, Squares
 from destrier.core.walks import undone, walk
 from destrier.support.kernels import UNBOUNDED, kernel
-from destrier.switching.cycles import change, cycles_of, exchange
+from destrier.switching.cycles import Cycles, change, cycles_of, exchange
 from destrier.switching.mixing import (
     CLASS_WORDS,
     RAIL_STEPS,
@@ -149,25 +149,13 @@ class Chain:
         """
         counts = np.empty((times, self.counts.size), np.int64)
         tours = np.empty((*counts.shape, *self._shape), np.uint8)
-        width = self._shape[1] + _GAP
+        rows, width = self._shape[0], self._shape[1] + _GAP
         cols = width * self.counts.size
-        _draw(
-            self._planes,
-            words_in_row(cols),
-            width,
-            (MOVES_DOWN, KNIGHT.offsets((self._shape[0], cols)), undone(len(MOVES))),
-            tuple(alternating_cycles()),
-            CLASS_WORDS,
-            tuple(self._cycles),
-            self.counts,
-            self._ends,
-            self._free,
-            self._rises,
-            np.uint64(derive_key(self._key, self._drawn)),
-            rounds,
-            counts,
-            tours,
-        )
+        sheet = _Sheet(self._planes, rows, cols, width, words_in_row(cols))
+        state = _State(self._cycles, self.counts, self._ends, self._free, self._rises)
+        tables = MOVES_DOWN, KNIGHT.offsets((rows, cols)), undone(len(MOVES))
+        key = np.uint64(derive_key(self._key, self._drawn))
+        _draw(sheet, state, tables, tuple(alternating_cycles()), CLASS_WORDS, key, rounds, counts, tours)
         self._drawn += 1
         return counts, tours
 
@@ -176,14 +164,37 @@ class Chain:
         self.draw(1, rounds)
 
 
+class _Sheet(NamedTuple):
+    """A sheet of boards side by side, as bit planes."""
+
+    planes: Planes
+    rows: int
+    cols: int
+    width: int
+    """The columns of a board and the gap beside it."""
+    words: int
+    """The words of a row."""
+
+
+class _State(NamedTuple):
+    """What chains know of their tourneys, and the chances by which they change."""
+
+    cycles: Cycles
+    counts: NDArray[np.int64]
+    """The number of cycles of each tourney."""
+    ends: NDArray[np.int64]
+    """(lanes, 2): the ends of its path, or -1."""
+    free: NDArray[np.bool_]
+    """(lanes, 2): whether an end may move."""
+    rises: NDArray[np.uint64]
+    """The chance, times 2^53, with which a change that adds 0, 1 or 2 cycles is accepted."""
+
+
 @kernel(steps=UNBOUNDED)
-def _draw(
-    planes, words, width, tables, shapes, class_words, cycles, counts, ends, free, rises, key, rounds, found, tours
-):
+def _draw(sheet, state, tables, shapes, class_words, key, rounds, found, tours):
+    planes, rows, cols, width, words = sheet
+    counts, ends = state.counts, state.ends
     edges, lengths, heights, classes, squares_of = shapes
-    order, place, stops, segment, parts, sizes, spare, lasts = cycles
-    rows, lanes = tours.shape[2], counts.size
-    cols = lanes * width
     flat = planes.reshape(planes.size)
     at, columns = locate_edges(edges, planes.shape[1], words)
     steps = np.empty(lengths.size + 6 * (RAIL_STEPS - 1), np.int64)
@@ -191,10 +202,10 @@ def _draw(
     states = np.empty(rows * words, np.uint64)
     for word in range(states.size):
         states[word] = random_word(key, np.uint64(word + STATES))
-    sheet, seen = np.empty((rows, cols), np.uint8), np.empty(rows * cols, np.bool_)
-    weighs = rises[1] < rises[0]
+    moves, seen = np.empty((rows, cols), np.uint8), np.empty(rows * cols, np.bool_)
+    weighs = state.rises[1] < state.rises[0]
     die = random_word(key, np.uint64(1)) | np.uint64(1)
-    backbites = rows * cols // 4 if free.any() else 0
+    backbites = rows * cols // 4 if state.free.any() else 0
     for number in range(found.shape[0] * rounds):
         key_of_round = random_word(~key, np.uint64(number))
         draw_steps(steps, key_of_round)
@@ -207,28 +218,23 @@ def _draw(
             propose(states, flips, places, size, words, class_words, classes, shape, drawn)
             if keep_alternating(flat, flips, size, GUARD, at, columns, shape):
                 if weighs:
-                    die = _weigh(
-                        flat, flips, size, words, at, columns, squares_of, lengths[shape], shape, cols, width,
-                        order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
-                    )  # fmt: skip
+                    edge, length = (at[shape, 0], columns[shape, 0]), lengths[shape]
+                    die = _weigh(sheet, state, flips, size, edge, squares_of[shape], length, die)
                 switch(flat, flips, size, GUARD, at, columns, shape, lengths[shape])
         for _ in range(backbites):
-            die = _backbite(
-                planes, words, rows, cols, ends, free, weighs,
-                order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
-            )  # fmt: skip
+            die = _backbite(sheet, state, weighs, die)
         if (number + 1) % rounds == 0:
             time = number // rounds
-            unpack_planes(planes, words, tables[0], sheet)
+            unpack_planes(planes, words, tables[0], moves)
             seen[:] = False
-            for lane in range(lanes):
+            for lane in range(counts.size):
                 if not weighs:
-                    counts[lane] = _count(sheet, lane * width, (lane + 1) * width, ends[lane, 0], tables, seen)
+                    counts[lane] = _count(moves, lane * width, (lane + 1) * width, ends[lane, 0], tables, seen)
                 found[time, lane] = counts[lane]
                 if counts[lane] == 1:
                     for row in range(rows):
                         for col in range(tours.shape[3]):
-                            tours[time, lane, row, col] = sheet[row, lane * width + col]
+                            tours[time, lane, row, col] = moves[row, lane * width + col]
 
 
 @kernel
@@ -260,12 +266,19 @@ def _walk(moves, offsets, undo, square, seen):
 
 
 @kernel
-def _weigh(
-    flat, flips, size, words, at, columns, squares_of, length, shape, cols, width,
-    order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
-):  # fmt: skip
-    """Decide for each place in turn whether to switch the shape; clear the places where it is not switched."""
-    first, column = np.int64(at[shape, 0]), np.int64(columns[shape, 0])
+def _weigh(sheet, state, flips, size, edge, corners, length, die):
+    """Decide for each place in turn whether to switch the shape; clear the places where it is not switched.
+
+    Parameters
+    ----------
+    edge
+        Where the first edge of the shape is from its corner: the number of words, and the column.
+    corners
+        The squares of the shape, from its corner.
+    """
+    flat, words, cols = sheet.planes.reshape(sheet.planes.size), sheet.words, sheet.cols
+    first, column = np.int64(edge[0]), np.int64(edge[1])
+    rises, counts, cycles, most = state.rises, state.counts, state.cycles, _most(state)
     for word in range(size):
         left = kept = flips[word + 1]
         while left:
@@ -273,21 +286,21 @@ def _weigh(
             left ^= bit
             row, col = word // words, (word % words << 6) + lowest_bit(bit)
             there = (col & 63) + column
-            edge = flat[GUARD + word + first + (there >> 6)] >> np.uint64(there & 63)
-            goes = 0 if edge & np.uint64(1) else 1  # the first removed edge
+            is_there = flat[GUARD + word + first + (there >> 6)] >> np.uint64(there & 63)
+            goes = 0 if is_there & np.uint64(1) else 1  # the first removed edge
             corner = row * cols + col
             squares = (
-                _corner(squares_of, shape, goes, corner, cols),
-                _corner(squares_of, shape, 1 + goes, corner, cols),
-                _corner(squares_of, shape, 2 + goes, corner, cols),
-                _corner(squares_of, shape, (3 + goes) % length, corner, cols),
-                _corner(squares_of, shape, (4 + goes) % length, corner, cols),
-                _corner(squares_of, shape, (5 + goes) % length, corner, cols),
+                _corner(corners, goes, corner, cols),
+                _corner(corners, 1 + goes, corner, cols),
+                _corner(corners, 2 + goes, corner, cols),
+                _corner(corners, (3 + goes) % length, corner, cols),
+                _corner(corners, (4 + goes) % length, corner, cols),
+                _corner(corners, (5 + goes) % length, corner, cols),
             )
-            rise = change(place, stops, segment, parts, squares, length >> 1)
-            die, accepted = _accepts(rise, rises, die, counts, col // width, parts)
+            rise = change(cycles.place, cycles.stops, cycles.segment, cycles.parts, squares, length >> 1)
+            die, accepted = _accepts(rise, rises, counts, col // sheet.width, most, die)
             if accepted:
-                exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, length >> 1)
+                exchange(cycles, squares, length >> 1)
             else:
                 kept ^= bit
         flips[word + 1] = kept
@@ -295,30 +308,35 @@ def _weigh(
 
 
 @kernel
-def _corner(squares_of, shape, number, origin, cols):
-    return origin + squares_of[shape, number, 0] * cols + squares_of[shape, number, 1]
+def _corner(corners, number, origin, cols):
+    return origin + corners[number, 0] * cols + corners[number, 1]
 
 
 @kernel
-def _accepts(rise, rises, die, counts, lane, parts):
+def _most(state):
+    """Return the most cycles of a tourney to which one may be added; for more, the table of segments has no room."""
+    return state.cycles.parts.shape[0] // (2 * state.counts.size)
+
+
+@kernel
+def _accepts(rise, rises, counts, lane, most, die):
     """Decide by the weight whether to accept a change of the number of cycles, and if so, record it.
 
     There may never be more cycles than the table of segments can hold, which does not affect the distribution of tours.
     """
     if rise > 0:
         die = next_state(die)
-        if die >> np.uint64(11) > rises[rise] or 2 * counts[lane] * counts.size > parts.shape[0]:
+        if die >> np.uint64(11) > rises[rise] or counts[lane] > most:
             return die, False
     counts[lane] += rise
     return die, True
 
 
 @kernel
-def _backbite(
-    planes, words, rows, cols, ends, free, weighs,
-    order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
-):  # fmt: skip
+def _backbite(sheet, state, weighs, die):
     """Propose a new end for a path."""
+    planes, rows, cols, _, words = sheet
+    counts, ends = state.counts, state.ends
     die = next_state(die)
     lane = np.int64((die >> np.uint64(32)) * np.uint64(counts.size) >> np.uint64(32))
     number, move, which = (
@@ -328,10 +346,10 @@ def _backbite(
     )
     end = ends[lane, number]
     row, col = end // cols + _MOVES[move, 0], end % cols + _MOVES[move, 1]
-    if not free[lane, number] or row < 0 or row >= rows or col < 0 or col >= cols:
+    if not state.free[lane, number] or row < 0 or row >= rows or col < 0 or col >= cols:
         return die
     square = row * cols + col
-    if place[square] < 0 or _has(planes, words, row, col, (move + 4) % 8):
+    if state.cycles.place[square] < 0 or _has(planes, words, row, col, (move + 4) % 8):
         return die
     drops = -1
     skip = which & np.uint64(1) != 0
@@ -346,10 +364,12 @@ def _backbite(
     squares = (rows * cols + lane, end, square, new, 0, 0)
     accepted = True
     if weighs:
-        die, accepted = _accepts(change(place, stops, segment, parts, squares, 2), rises, die, counts, lane, parts)
+        cycles = state.cycles
+        rise = change(cycles.place, cycles.stops, cycles.segment, cycles.parts, squares, 2)
+        die, accepted = _accepts(rise, state.rises, counts, lane, _most(state), die)
     if accepted:
         if weighs:
-            exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, 2)
+            exchange(state.cycles, squares, 2)
         _toggle(planes, words, row, col, (move + 4) % 8)
         _toggle(planes, words, row, col, drops)
         ends[lane, number] = new
