@@ -1,27 +1,9 @@
-"""The states of a frontier, and the steps that change them.
+"""The states of a frontier, and the steps that change them. `docs/counting.md` explains the method.
 
-**State.** Paths cover the squares behind a frontier of some *slots* (see `plans`). A slot is *untouched* if its vertex
-has no edge yet, *full* if it has two, or else the end of a path, whose other end is its *mate*. In the `mates`, one
-word or two (see `words`), an untouched slot is its own mate and a full slot has 0; `full` is a mask. Slots not in use
-are full. `docs/counting.md` shows a frontier.
-
-**Key.** In hash tables a state is its mates, with each full slot pointing to the lowest slot z that is not full. If
-slot 0 is not full then z = 0, and its mate points back to it. If slot 0 is full, its mate is z, and that of z is not 0;
-so z can be recovered. The full slots are those that point to z, except z and its mate.
-
-**Counts** are the numbers of sets of edges that lead to each state, a row of words each, the lowest first: `uint64`
-(states, words). They are exact: each stage begins with enough words.
-
-**Tables.** States come in *blocks*, one after the other in arrays `keys` and `counts`. `bounds` (`int64`) are their
-limits. Blocks are independent: each goes through the steps of a stage by itself, layer by layer, in a hash table that
-mostly fits in the cache. The table holds the numbers of entries, from 1, in open addressing; the entries themselves are
-in order of arrival, so that results depend only on the order of the input.
-
-**Classes.** A class is one of 3^k ways to give degrees 0, 1, 2 to k slots, a number in base 3. The `weights` of a
-class, `int32` (sorts, bytes, 256), are the contribution of a slot for one edge, summed over the slots of each byte of a
-mask.
-
-Cost: about 50 ns per state and step.
+A state tells of each slot (see `plans`) whether its vertex is *untouched*, *full*, or the end of a path, whose other
+end is its *mate*. In the `mates` (see `state_words`) an untouched slot is its own mate, and a full one has 0; `full` is
+a mask. The `counts`, `uint64` (states, words), are the numbers of sets of edges that lead to each state, the lowest
+word first. The `bounds` limit independent *blocks* of states, each of which has a hash table of its own.
 """
 
 from __future__ import annotations
@@ -56,6 +38,11 @@ _BYTE, _HALF = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
 
 @kernel
 def _pack(mates, full):
+    """Return the key of a state: its mates, with each full slot pointing to the lowest slot z that is not full.
+
+    If slot 0 is not full then z = 0, and its mate points back to it. If slot 0 is full, its mate is z, and that of z is
+    not 0; so z can be recovered. The full slots are those that point to z, except z and its mate.
+    """
     lowest = _0
     while full >> lowest & _1:
         lowest += _1
@@ -64,6 +51,7 @@ def _pack(mates, full):
 
 @kernel
 def _unpack(key):
+    """Return the mates and the full slots of a state; see `_pack`."""
     lowest = mate(key, _0)
     if lowest != _0 and mate(key, lowest) == _0:  # slot 0 has a mate
         lowest = _0

@@ -1,19 +1,8 @@
 """Count the pairs of states of two halves whose matchings close to a single cycle.
 
-Two halves of a graph meet in a frontier. Two states fit if the degrees at each vertex add up to two and the paths of
-both halves together form a single cycle. Hence the path ends are the same 2k vertices in both halves, and the paths of
-each half are a *matching* of these. For vectors `left` and `right` of the numbers of states with each matching, the
-result is the sum of `left[M] * right[N]` over all M and N whose union is one cycle.
-
-**Ranks.** There are (2k-1)!! = (2k-1)(2k-3)...1 matchings. The lowest point is matched to one of 2k-1 others, the
-lowest of the rest to one of 2k-3, and so on; these choices are the digits of a matching's rank, in a mixed base, the
-first digit first. So the matchings that match point 0 to a given point are consecutive.
-
-**Closing.** Let M match point 0 to a, and let N match 0 to b and a to c (not to each other, or a cycle is closed too
-early). Then its paths b-0 and a-c and the path 0-a make one path b-c. Without points 0 and a this is a smaller problem
-of the same kind, with `left` cut to the matchings that have 0-a, and `right` replaced by the sums over all N that
-reduce to the same smaller matching: as b is any of the 2k-2 points left, these are 2k-2 numbers. Their ranks are in a
-table, the *preimages*. After k-2 reductions there are two pairs and three matchings, and any two different ones close.
+The 2k path ends of both halves are the same, and the paths of each half are a *matching* of them. For vectors `left`
+and `right` of the numbers of states with each matching, the result is the sum of `left[M] * right[N]` over all M and N
+whose union is one cycle. `docs/counting.md` explains the contraction.
 
 Cost: a pair of vectors takes (2k-1)!! * (k-1)k additions, fewer if `left` has zeros. The preimages of k pairs are
 (2k-1)!! * (2k-2) numbers of 4 bytes: 6.5 MB for 7 pairs, 113 MB for 8.
@@ -72,6 +61,7 @@ def _unrank(rank, pairs, matchings, mates):
 
 @kernel
 def _rank(mates, pairs):
+    """Return the rank of a matching, whose digits are the choices for the lowest point left, in a mixed base."""
     free = (1 << 2 * pairs) - 1
     rank = 0
     point = 0
@@ -87,6 +77,11 @@ def _rank(mates, pairs):
 
 @kernel
 def _list_preimages(pairs, matchings, table):
+    """Write the ranks of all matchings that become a smaller one without point 0 and its partner in the other half.
+
+    If N matches 0 to b and a to c, and M matches 0 to a, the paths b-0, 0-a and a-c make one path b-c. So b is any of
+    the 2k-2 points left.
+    """
     points = 2 * pairs
     smaller, mates = np.empty(16, np.int64), np.empty(16, np.int64)
     others = np.empty(16, np.int64)

@@ -1,33 +1,9 @@
-"""Plans: the elementary steps of a sweep of a graph by a frontier. `docs/counting.md` shows a sweep.
+"""Plans: the elementary steps of a sweep of a graph by a frontier. `docs/counting.md` explains the method.
 
-A graph (see `swept_graphs`) is split into a *left* and a *right* half that share no edge and few vertices, the
-*frontier*. For the other half, only two properties of a set of edges of one half matter: the degree of each vertex of
-the frontier, and which of these vertices its paths connect. These are its *state*, see `frontiers`. A half is built
-edge by edge; a plan gives the order, and the *slot* in which each vertex of the frontier is kept.
-
-**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), lets vertices in (`ENTER`), drops
-states that cannot become a tour (`BALANCE`), or lets a vertex go (`RETIRE`): all its edges are decided except one or
-two, to vertices that may enter the frontier just now, and it takes as many of these as it lacks. Edges may be required,
-and then are always taken, or forbidden, and then are not in the plan.
-
-**Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so states that differ
-there never meet within the stage: they fall into independent blocks, which are small and can be processed in parallel.
-If the graph is its own reflection (rows upside down), so is every stage, and one block stands for two.
-
-**Rectangles.** A sweep runs along the columns. When the frontier is columns c-1 and c,
-
-    cross:   the edges between columns c-1 and c, in two stages, one for the rows of each residue
-    advance: column c-1 takes its edges to column c+1 and retires
-
-Before the first cross, and after each advance, come the edges to the *apex* if there is one: an open tour is a closed
-one through an additional vertex, the apex, next to all squares where it may end. The colours of its two ends are known
-from the start, and so are those of the edges of a state, from the degrees: states in which an apex with two edges has
-ends of other colours are dropped, a third of all. In the middle, the left half takes one
-stage of the edges that cross and the right half the others. With an even number of rows these are the mirror images of
-one another, so that halves with as many columns are, too.
-
-**Other graphs** are swept vertex by vertex: each takes its edges to later vertices and retires. Many orders of the
-vertices, with all places to divide them between the halves, are compared, and the one with the fewest states wins.
+Each half of a graph (see `swept_graphs`) is built edge by edge. A step decides on one edge between two vertices of the
+frontier (`EDGE`), lets vertices in (`ENTER`), drops states that cannot become a tour (`BALANCE`), or lets a vertex go,
+with one or two edges to vertices that may enter just now (`RETIRE`). Steps that touch only some *slots*, the places of
+the vertices of the frontier, are a *stage*.
 """
 
 from __future__ import annotations

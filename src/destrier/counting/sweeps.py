@@ -4,8 +4,8 @@ Stages that both halves share are run once. When the halves meet, their tables a
 some slots of the frontier, and blocks that fit are joined (see `matchings`). If the halves are mirror images, there is
 only one table, the blocks of which are joined to one another.
 
-Memory: a packed table of some 12 bytes a state (see `tables`), which is released while the next one grows. The input of
-each stage may be kept for `ranking`.
+Memory: a packed table of some 12 bytes a state (see `state_tables`), which is released while the next one grows. The
+input of each stage may be kept for `ranking`.
 """
 
 from __future__ import annotations

@@ -1,34 +1,17 @@
 """Count the tourneys of a board, its 2-factors: the ways to give two edges to each square.
 
-Connectivity does not matter, so the degrees determine the state of a set of edges. The board is swept column by column
-from its left side to the middle. The right half is the mirror image of the left half, so one sweep serves for both.
+The degrees of the squares of two columns are the state of a set of edges. The slot of a black square holds the number
+of edges that it has, that of a white square the number that it lacks, so that an edge moves a unit from a white slot to
+a black one. The digits of the even one of the two columns are the *row* of a state in the table; those of the odd one
+have a *rank* among all with the same sum, which is its place in the row.
 
-**Slots.** An edge joins a black square to a white one. The squares that may have some of their edges but not all are in
-two columns; each has a *slot*. The slot of a black square holds the number of edges that it has, that of a white square
-the number that it lacks, so that an edge moves a unit from a white slot to a black one. The sum of all slots stays the
-same. With m rows there are at most as many states as there are ways to make 2m of 2m digits 0, 1 and 2: 8,953 for 5
-rows, 377,379,369 for 10. Most of them occur.
+The edges between a column and the next but one make two paths from old squares to new ones and back. An old square's
+last edge is the first of the new square behind it, which takes over its slot. If the number of rows is odd, one path
+ends with an old square and the other begins with a new one of the same colour, to which its slot is *reset*.
 
-**Plan.** The edges between one column and the next come first. Those between it and the next but one make two paths,
-which run from row to row, from old squares to new ones and back. The last edge that an old square may have is the first
-of the new square behind it on its path. If the old square lacks one edge, this is it, and if it lacks none, the new
-square has none so far. Both squares would have the same digit in their slot, as their colours differ. So the new square
-takes over the slot, and only the states in which the old one lacks two edges are cleared. If the number of rows is odd,
-one path ends with an old square and the other begins with a new one of the same colour, to which its slot is *reset*.
-
-**Table.** The digits of the even one of the two columns are the *row* of a state. Those of the odd one have a *rank*
-among all with the same sum, which is its place in the row. An edge adds parts of the table to others in place.
-
-**Join.** Each square needs on one side of the middle what it lacks on the other. Reflection in the middle changes
-colours if the number of columns is even, so a state fits that with equal digits in the slots of the mirror images. If
-it is odd, colours stay, and digit d becomes 2 - d. The number of tourneys is the sum of the products of two such
-counts.
-
-**Large numbers.** Counts are modulo a number close to a word. If none ever had to be reduced, the result is exact.
-Otherwise sweeps modulo further numbers follow until the product of all moduli exceeds a bound. A tourney consists of
-two perfect matchings, the number of which is bounded by Bregman's theorem.
-
-Cost: one word per state; on one core, about 1.4 ns per state and edge of the half.
+Counts are modulo a number close to a word; further sweeps follow until the product of all moduli exceeds a bound, from
+Bregman's theorem on perfect matchings. `docs/counting.md` explains the sweep. Cost: one word per state; on one core,
+about 1.4 ns per state and edge of the half.
 
 Source: L. M. Bregman, "Some properties of nonnegative matrices and their permanents", Soviet Mathematics Doklady 14
 (1973), for the bound.

@@ -1,15 +1,11 @@
-"""Tours of every rectangle, assembled from tiles at copy speed.
+"""Tours of every rectangle, assembled from tiles at copy speed. `docs/tours.md` explains and shows it.
 
 Source: Snider and Travins, "The Knight's Tour", after Lin and Wei, "Optimal algorithms for constructing knight's tours
-on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), where the kinds of tours come from. They
-divide the board recursively into two halves or four quarters; here every board comes from a *pattern*, a small board
-with rows and columns to repeat. `docs/gallery.md` shows it.
+on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), where the kinds of tours come from.
 
-A board with both sides of at least 5 is cut into rows and columns of tiles; the first row and column are 5 to 10
-squares high or wide, the others 6. The first tile is a tour of the requested kind, and all others are closed tours. A
-*joint* between two tiles switches a rail with one move in each, which joins their cycles. There is a joint between
-neighbours in each row of tiles, and between neighbours in the first column. Interior tiles are all alike, so at most
-three rows and three columns of tiles differ; these form the pattern.
+There is a *joint* between neighbours in each row of tiles, and between neighbours in the first column. Interior tiles
+are all alike, so at most three rows and three columns of tiles differ; these form the pattern. Boards with a side of 3
+or 4 are stored whole, as *strips*.
 
     A - B - B - C
     |
@@ -22,12 +18,7 @@ three rows and three columns of tiles differ; these form the pattern.
 A joint removes the move (0, -1) - (2, -2) from the tile on its left, in coordinates relative to the corner where the
 next tile begins; every tour has this move, since it is one of the two moves of a corner square. From the next tile it
 removes (1, 1) - (3, 0). Downward joints are the transposes. The only condition on closed tiles is therefore that (1, 1)
-is joined to (3, 0) and (0, 3). All closed and stretched tiles are *structured*, and so are the tours that they make, as
-joints are never at a corner of the board; closed tours of three rows have no choice.
-
-Boards with a side of 3 or 4 are too narrow for joints. Their patterns are stored whole, as *strips*, in which two
-columns (of three rows) or one (of four) can be repeated: the squares before these columns lack the same moves, and are
-tied in the same pairs, as the last squares of the columns.
+is joined to (3, 0) and (0, 3).
 
 The moves arrays are in `rectangle_tiles.txt`, found by `lab/rectangle_tiles.py`. Cost: one write per square; O(1)
 scratch memory.

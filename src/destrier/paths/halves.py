@@ -1,26 +1,16 @@
-"""Count fixed closed paths by pairs of halves.
+"""Count fixed closed paths by pairs of halves. `docs/paths.md` tells how this compares to other engines.
 
-A closed path is counted at its *root*, its lexicographically smallest square, so that its other squares lie in the half
-plane of the rows below and of the root's row to its right. At its *end*, half its moves away, it falls into two halves,
-which meet nowhere else (nor cross). For each end, all halves are listed, and the compatible pairs are counted.
-
-A half is itself cut in two, a *front* from the root to a square in its *middle* and a *rear* from there to the end.
-There are few fronts and rears, and each is in many halves. For a block of halves, the bits of a map, the map of a front
-or a rear marks those of the block that are compatible with it; those compatible with a half are in the maps of both.
-Hence
+A closed path is counted at its *root*, its lexicographically smallest square. At its *end*, half its moves away, it
+falls into two halves, which meet nowhere else (nor cross). A half is itself cut in two, a *front* from the root to a
+square in its *middle* and a *rear* from there to the end, of which there are few. For a block of halves, the map of a
+front or a rear marks those that are compatible with it. Hence
 
     pairs = sum over halves of the bits in map(front) & map(rear)
 
-is like a product of two small matrices of maps: two reads, an `and` and a count for 64 pairs at a time, all in the
-nearest caches. Of the two orders of a pair, only the one in which the half of the block leaves the root by the larger
-move counts.
-
-Most pairs are incompatible, mainly at the squares next to the root or the end, where paths are crowded. The blocks are
-therefore cut from a list in which halves with the same first and last moves are adjacent. If a front or a rear is
-incompatible with one of a group of 512 halves, it often is with all. Each map has a word that marks its nonzero groups,
-and only groups that are nonzero in both maps are read.
-
-The halves are not searched one by one, either: the fronts that make a half with a rear are also in a map.
+Of the two orders of a pair, only the one in which the half of the block leaves the root by the larger move counts. The
+blocks are cut from a list in which halves with the same first and last moves are adjacent, so whole groups of 512
+halves are often incompatible. Each map has a word that marks its nonzero groups, and only groups that are nonzero in
+both maps are read. The fronts that make a half with a rear are also in a map.
 
 Source: the two-halves algorithm of Kapralov and others; the meetings as bits, and the maps of parts, are our own.
 

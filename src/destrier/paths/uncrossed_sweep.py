@@ -1,13 +1,7 @@
-"""The sweep over a board that finds its longest uncrossed knight's paths.
+"""The sweep over a board that finds its longest uncrossed knight's paths. `docs/longest.md` explains it.
 
-**Sweep.** The squares are taken one by one, row by row; the rows are the short side of the board. Each square chooses
-none, one or two of its moves to squares before it. The possible continuations depend only on the *state* of the choices
-so far: the moves from earlier squares to later ones that are still free, and the connections of the path segments. Of
-the many choices that lead to a state, only the longest ones are kept: their length, their number, and the first of
-them.
-
-**State.** All moves between earlier and later squares start in a *window* of the last two rows, whose `2 * cols + 2`
-slots hold the squares up to the present one. A state is four words (`uint64`):
+All moves between earlier and later squares start in a *window* of the last two rows, whose `2 * cols + 2` slots hold
+the squares up to the present one. A state is four words (`uint64`):
 
 - `near` and `far`, two bits per slot: which of the moves 4 and 7, one row down, and 5 and 6, two rows down, are free. A
   move is not free if it is off the board or crossed, or if its square has two moves already.
@@ -15,39 +9,14 @@ slots hold the squares up to the present one. A state is four words (`uint64`):
 - `mates`, four bits per end, in the order of the ends: the number of the other end of its path. An end that has its own
   number belongs to a path whose other end is an end of the whole path.
 
-A move is taken at its lower square. An untaken move that crosses it starts higher than that square, and hence in the
-window; it is no longer free from then on. This is all that is needed about crossings.
+Two more columns record the origin of a state. A step has the length in its upper half, and in its lower one the way
+back: the state before the square and the number of the choice, or `_CHOICES` more if the result was mirrored. The other
+column is the number of ways to get there with that length.
 
-**Fewer states.** States with the same continuations should coincide. A move is therefore dropped if it can be part of
-none:
+A move is taken at its lower square. The first half of the rows is swept with all states, for the bounds; the second
+half only with those that can attain a length, the greatest that the bounds allow first.
 
-- An untouched square needs two free moves; if it has fewer, they are dropped.
-- An end has to take one of its free moves; so a move that crosses all of them is dropped. An end without free moves
-  drops the state.
-
-After a row, a state and its mirror image have mirrored continuations, and one of them represents both. (None of this
-changes the number of longest paths, because the omitted moves have no continuations.)
-
-**Ends.** An open path has two ends, which are chosen as the sweep passes them: a square with fewer than two moves to
-earlier squares may declare that it takes only one move in all. All other ends of segments must therefore be continued.
-
-**Bounds.** The moves after a row start or end in the rows below it. Turned by half a turn, they belong to a state after
-the first rows, as many as there are below, and go on to the two rows after it, whose squares have any number of them.
-`_pass_by` lets these two rows pass without moves of their own, and records the number of moves of each square of the
-second one. `_find_bound` then knows the most moves that may follow a state, given its demands on these squares: one
-move of each end, none or two of each untouched square, and none of others. (The connections of the segments and the
-demands of the other row are left out: they would cost more than they save.)
-
-The first half of the rows is swept with all states, for the bounds. The second half starts with the greatest length
-that the bounds allow; all states that cannot attain it are dropped after each row. If none attains it, the next smaller
-length is tried. The first length attained is that of the longest paths, and none of these is lost.
-
-**Steps.** Two more columns record the origin of a state. A step has the length in its upper half, and in its lower one
-the way back: the state before the square and the number of the choice, or `_CHOICES` more if the result was mirrored.
-The other column is the number of ways to get there with that length.
-
-Cost: half a microsecond for each state after each square, and 48 bytes for each state after two squares; see
-`docs/longest.md`.
+Cost: half a microsecond for each state after each square, and 48 bytes for each state after two squares.
 """
 
 from __future__ import annotations

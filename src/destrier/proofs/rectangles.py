@@ -1,31 +1,11 @@
-"""The theorems on which rectangles have a tour of each kind.
+"""The theorems on which rectangles have a tour of each kind, and between which squares; `docs/tours.md` lists them.
 
 Sources: A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991);
 P. Cull and J. De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16 (1978);
 A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, "Solution of the knight's Hamiltonian path problem on
 chessboards", Discrete Applied Mathematics 50 (1994);
 S.-S. Lin and C.-L. Wei, "Optimal algorithms for constructing knight's tours on arbitrary n x m chessboards",
-Discrete Applied Mathematics 146 (2005).
-
-Each theorem has two halves. For boards with a tour, the `rectangle` algorithm constructs it. That the others have none
-follows from colours and from exhaustive searches: of small boards as a whole, and of boards with 3 or 4 rows of any
-length, since the transfer matrix has finitely many states.
-
-The following rules on the ends of open tours are our own:
-
-- Colours alternate along a tour, so its ends have different colours, or both have that of the corners if both sides are
-  odd.
-- With a side of 4, ends lie in the outer rows. Proof: squares of the outer rows have moves only to the inner rows.
-  Adding up degrees, twice the number of edges inside the inner rows is the number of outer ends less that of inner
-  ends. So if there are as many outer as inner ends, the tour alternates between outer and inner rows; as colours
-  alternate too, all outer squares would have one colour, which they do not.
-- On 5 x n with n even, an end at 2,1 or 2,n-2 has a corner of its short side as its partner; so does one at 1,2 or
-  1,n-3 on 3 x n with n even and at least 10. (A set of squares needs more moves than its neighbours have.)
-- On 3 x n with n odd and at least 9, the ends are not two of 0,2, 2,2 and 1,3, nor two of their mirror images.
-- On 5 x 5, one end is a corner. A few pairs on nine more boards are in a table.
-
-No other pair is known to be impossible: all pairs on boards up to 8 x 8 and on longer boards with 3, 4 and 5 rows were
-decided, and all pairs tried on larger boards have a tour.
+Discrete Applied Mathematics 146 (2005). The rules on the ends of open tours are our own.
 """
 
 from __future__ import annotations

@@ -1,40 +1,9 @@
-"""Tours with few crossings: 6.4 n plus 18 to 22.4 on n x n, the fewest known.
+"""Tours with few crossings: 6.4 n plus 18 to 22.4 on n x n, the fewest known. `docs/taming.md` explains them.
 
-Nearly all squares are on straight lines in one of two directions. The *bulk* has flat lines, two columns per row. At
-the bottom there is a *wedge*, a right-angled triangle along the whole edge, with steep lines perpendicular to those of
-the bulk; the top has the same wedge, rotated by 180 degrees. Between wedge and bulk, the lines turn in *mirrors*, which
-lead from the right corner three columns to the left per row, and from the left corner three rows up per column; they
-meet at the *apex*. In a mirror, five squares side by side have one move in each direction, with three crossings per
-step. At all four edges, every line is tied to the third one from it, with one crossing per square. On square boards no
-line leads from left to right, where the ties at its two ends would close it; and each step of a mirror passes five
-lines to the other direction in a different order, so two strands run through all of them. `docs/taming.md` shows such a
-tour.
-
-If there are more rows than columns, some lines do lead from left to right. There the left edge is tied in the opposite
-way, with two crossings per row.
-
-A closed tour crosses each line between two rows an even number of times, but flat lines from edge to edge with these
-ties cross it twice more often than there are columns. The number of columns must therefore be even. A board with an odd
-number of rows and a few more columns can be filled like a square: lines then lead from wedge to wedge, and some of them
-close loops, which a piece at the lower apex joins. Taller boards with an odd number of columns have only flat lines,
-other ties at the right edge, with two crossings per row, and 4.2 crossings per column at the top and the bottom. There
-are patterns of bottoms, in which eight columns are repeated, and of tops, in which ten columns and four rows are.
-
-The pieces in the corners, at the apexes, and where the left edge changes depend on the number of columns modulo 20,
-because two strands pass five lines of a mirror in ten columns, back and forth. Boards with fewer columns than `LARGE`
-are too small for the pieces: their closed tours are in `joined`; of the others, nearly square ones are stored whole,
-and taller ones as patterns.
-
-A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
-with this symmetry crosses the line through the centre 2 mod 4 times (see `central`). The two strands do so if the
-number of columns is a multiple of 4; otherwise two moves at the centre are exchanged for two across that line. Where
-lines lead from left to right, the left edge is tied in the opposite way below that line, and the right edge above it.
-Each piece is placed together with its image, and small boards are stored as upper halves.
-
-An open tour need not cross a line between two rows an even number of times, so its number of columns may be odd. Then
-the ties at the two ends of a line from left to right do not close it, and the left edge needs no other ties, however
-many rows there are. The two ends of the tour are at the apexes, and the pieces also depend on the rows modulo 3,
-because three strands wind from the lower wedge to the upper one.
+The *bulk* has flat lines, and the *wedge* at the bottom steep ones; the top has the same wedge, rotated by 180 degrees.
+They meet in two *mirrors*, which begin near the lower corners and end at the *apex*. *Pieces* lie in the corners, at
+the apexes, and where the ties at the left edge change; they depend on the columns modulo 20 and, for open tours, on the
+rows modulo 3. Tall boards with an odd number of columns have a top and a bottom instead, and small boards are stored.
 
 The pieces are in `tame_crossings.txt` and, for symmetric tours, `tame_crossings_central.txt`, found by
 `lab/tame_crossings.py`; for open tours they are in `tame_crossings_open.txt`, found by `lab/tame_open.py`.
