@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.conditions import image
+from destrier.plain.settled import settle
 
 Vertex: TypeAlias = Square
 Edge: TypeAlias = tuple[Vertex, Vertex]
@@ -64,25 +65,16 @@ class Net(Graph):
         return Counter(frozenset(link) for link in self.links if self.allows(link))
 
     def completed(self) -> Net:
-        """Return the graph with the edges that are required or forbidden because others are.
-
-        If only two edges are left to a vertex, they are required. If two are required, its others are forbidden; so is
-        an edge between the ends of a path of required edges, unless the path has all vertices.
-        """
-        edges, required = self.edges(), set(self.required)
-        left = None
-        while left != (left := len(edges) - len(required)):
-            degrees = degrees_of(edges)
-            required |= {edge for edge in edges if any(degrees[vertex] == 2 for vertex in edge)}
-            taken = degrees_of(Counter({edge: edges[edge] for edge in required}))
-            paths = _components(required)
-            for edge in edges.keys() - required:
-                one, other = (paths.get(vertex, {vertex}) for vertex in edge)
-                is_closing = one is other and len(one) < len(self.vertices)
-                if is_closing or any(taken[vertex] >= 2 for vertex in edge):
-                    del edges[edge]
-        forbidden = self.forbidden | (self.edges().keys() - edges.keys())
-        return replace(self, required=frozenset(required), forbidden=forbidden)
+        """Return the graph with the edges that are required or forbidden because others are; see `plain.settled`."""
+        links = [link for link in self.links if self.allows(link)]
+        numbers = {vertex: number for number, vertex in enumerate(self.vertices)}
+        copies = Counter(map(frozenset, links))
+        known = {number for number, link in enumerate(links) if self.requires(link) and copies[frozenset(link)] == 1}
+        settled = settle(len(numbers), [(numbers[one], numbers[other]) for one, other in links], known)
+        if settled is None:
+            return replace(self, required=frozenset(), forbidden=self.forbidden | copies.keys())
+        required, forbidden = ({frozenset(links[number]) for number in edges} for edges in settled)
+        return replace(self, required=self.required | required, forbidden=self.forbidden | forbidden)
 
     @property
     def has_no_cycle(self) -> bool:
@@ -167,15 +159,6 @@ class Frame(Graph):
         squares = dict.fromkeys(square for col in range(self.cols) for square in self.column(col))
         vertices = tuple(squares) if self.ends is None else (*squares, APEX)
         return Net(self.required, self.forbidden, self.weighed, self.weight, vertices, links)
-
-
-def _components(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:
-    """Return the vertices that are connected with each vertex that has an edge."""
-    found: dict[Vertex, set[Vertex]] = {}
-    for edge in edges:
-        joined = set[Vertex]().union(*(found.get(vertex, {vertex}) for vertex in edge))
-        found.update(dict.fromkeys(joined, joined))
-    return found
 
 
 def neighbours_of(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:

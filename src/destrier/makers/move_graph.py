@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any, Final, cast
 
 import numpy as np
@@ -13,12 +16,13 @@ from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney, tourney_of
+from destrier.core.types import Cover
 from destrier.makers.blocks import is_laid_in_blocks, tour_in_blocks
 from destrier.makers.maker import Ask, Maker
 from destrier.proofs.why import refuse_by_colour, refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.switching.covers import complete_cover, rigid_cycle
-from destrier.switching.movegraphs import cover, hamiltonian_cycle
+from destrier.switching.movegraphs import cover, hamiltonian_cycle, search_cycle
 from destrier.switching.windows import WINDOW
 
 _PURPOSE = "box tour"
@@ -29,7 +33,10 @@ _FLOWING: Final = 8
 """Number of moves of the leapers whose covers `switching.covers` finds by maximum flow."""
 
 _RIGID: Final = 1024
-"""Maximum board size for the search for a cycle common to all covers, which takes a second."""
+"""Maximum board size for the search for a cycle common to all covers."""
+
+_QUICK: Final = 20_000
+"""Number of nodes of a sweep for a proof that there is no tour, which takes a tenth of a second."""
 
 _NAMED: Final = 24
 """Maximum number of squares of that cycle listed in the message."""
@@ -63,11 +70,7 @@ def move_graph_tour(
         return Tourney.trusted(tour_in_blocks(cast("Board", board), key), board, 1)
     graph = board.move_graph
     if kind == "closed":
-        try:
-            return tourney_of(hamiltonian_cycle(graph, key, what), board, 1)
-        except BudgetExceeded:
-            _refuse_by_flow(board)
-            raise
+        return tourney_of(_cycle(graph, key, what, partial(_refuse_by_flow, board)), board, 1)
     indices = [board.index(end) for end in ends]
     if len(set(indices)) < len(indices):
         raise DestrierError(f"an open tour has two ends, not {board.name(indices[0])} twice")
@@ -80,9 +83,23 @@ def move_graph_tour(
         raise NoSuchTour(
             f"no {what} exists: every move changes the colour, and it would visit more squares of one than there are"
         )
-    closed = hamiltonian_cycle(apexed, key, what)
+    closed = _cycle(apexed, key, what)
     moves = closed[: graph.size] & np.uint64((1 << graph.width) - 1)
     return tourney_of(moves, board, 1)
+
+
+def _cycle(graph: MoveGraph, key: int, what: str, refuse: Callable[[], object] = lambda: None) -> Cover:
+    """Return a closed tour of a graph; if a first attempt fails, look for a proof that there is none."""
+
+    def refuse_quickly() -> None:
+        refuse()
+        with suppress(BudgetExceeded):
+            search_cycle(graph, key, what, most=_QUICK)
+
+    try:
+        return hamiltonian_cycle(graph, key, what, refuse=refuse_quickly)
+    except BudgetExceeded:
+        return search_cycle(graph, key, what)
 
 
 def _with_apex(graph: MoveGraph, given: list[int], stream: Stream) -> MoveGraph:

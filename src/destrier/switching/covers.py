@@ -94,9 +94,10 @@ def rigid_cycle(board: Board, moves: Moves) -> Squares | None:
 
     Two covers differ by cycles that alternate between their moves. Direct each move outside the cover from its light
     square to its dark one, and each move of the cover the other way: then these cycles are directed, and a move is
-    common to all covers iff no directed walk leads from its end to its start. All walks are found by squaring a matrix,
-    which takes a second for 1000 squares.
+    common to all covers iff no directed walk leads from its end to its start (see `plain.settled`).
     """
+    from destrier.plain.settled import strong_components
+
     index = np.full(board.shape, -1, np.int64)
     index[board.present] = np.arange(board.size)
     here, there = (index.ravel()[squares] for squares in board.all_moves())
@@ -104,14 +105,14 @@ def rigid_cycle(board: Board, moves: Moves) -> Squares | None:
     is_light = board.coordinates(numbers).sum(axis=1) % 2 == 0
     used = moves.ravel()[numbers[here]] >> board.moves_between(numbers[here], numbers[there]).astype(np.uint8) & 1 == 1
     forward = is_light[here] != used
-    leads = np.eye(board.size, dtype=np.float32)
-    leads[np.where(forward, here, there), np.where(forward, there, here)] = 1
-    for _ in range(board.size.bit_length()):
-        leads = np.minimum(leads @ leads, 1)
-    both_ways = leads * leads.T
+    onward: list[list[int]] = [[] for _ in range(board.size)]
+    starts, ends = np.where(forward, [here, there], [there, here]).tolist()
+    for start, end in zip(starts, ends, strict=True):
+        onward[start].append(end)
+    component = np.array(strong_components(onward))
     for cycle in Tourney.trusted(moves, board).cycle_indices():
         places = index.ravel()[cycle]
-        if cycle.size < board.size and not both_ways[places, np.roll(places, -1)].any():
+        if cycle.size < board.size and (component[places] != component[np.roll(places, -1)]).all():
             return cycle
     return None
 

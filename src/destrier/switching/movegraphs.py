@@ -22,6 +22,7 @@ or two cycles are left for windows); 80 bytes per square with eight moves, half 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -47,17 +48,21 @@ _BLOCK: Final = 1 << 16
 # The node limits for searching a window, and a whole small graph (a second).
 _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
+# The number of squares up to which all tours are swept if none was found; what is settled quickly takes a second.
+_SWEPT: Final = 1024
 # The number of edges of a square in a cover.
 EDGES: Final = 2
 
 
-def hamiltonian_cycle(graph: MoveGraph, key: int, what: str) -> Cover:
+def hamiltonian_cycle(graph: MoveGraph, key: int, what: str, *, refuse: Callable[[], object] = lambda: None) -> Cover:
     """Return a random closed tour of a graph, as its moves (n,); O(squares).
 
     Parameters
     ----------
     what
         Its description in error messages, such as `closed tour of the 9 x 7 x 6 box`.
+    refuse
+        A function to call after the first failure, which raises `NoSuchTour` if it can prove that there is no tour.
 
     Raises
     ------
@@ -78,7 +83,48 @@ def hamiltonian_cycle(graph: MoveGraph, key: int, what: str) -> Cover:
                 return moves
             if found is False:
                 raise NoSuchTour(f"no {what} exists: all of them were searched")
+        if start == 0:
+            refuse()
     raise BudgetExceeded(f"no {what} was found, and no proof that there is none")
+
+
+def search_cycle(graph: MoveGraph, key: int, what: str, *, most: int | None = None) -> Cover:
+    """Return a uniformly random closed tour of a graph, as its moves (n,), by a sweep over all of them.
+
+    Parameters
+    ----------
+    what
+        As for `hamiltonian_cycle`.
+    most
+        The maximum number of nodes of the sweep; by default, as many as three seconds allow.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is none.
+    BudgetExceeded
+        If the graph is too large.
+    """
+    from destrier.plain.settled import find_cycle
+    from destrier.plain.sweep import MOST_NODES, TooManyStates
+
+    squares, numbers = np.nonzero(graph.there > np.arange(graph.size)[:, None])
+    targets, back = graph.there[squares, numbers], graph.back[squares, numbers]
+    unknown = BudgetExceeded(f"no {what} was found, and no proof that there is none")
+    if graph.size > _SWEPT:
+        raise unknown
+    try:
+        found = find_cycle(
+            graph.size, list(zip(squares.tolist(), targets.tolist(), strict=True)), key, most=most or MOST_NODES
+        )
+    except TooManyStates:
+        raise unknown from None
+    if found is None:
+        raise NoSuchTour(f"no {what} exists: all of them were searched")
+    moves, edges = np.zeros(graph.size, np.uint64), sorted(found)
+    np.bitwise_or.at(moves, squares[edges], np.uint64(1) << numbers[edges].astype(np.uint64))
+    np.bitwise_or.at(moves, targets[edges], np.uint64(1) << back[edges].astype(np.uint64))
+    return moves
 
 
 def cover_of(tourney: Tourney) -> Cover:
