@@ -147,6 +147,21 @@ def test_a_grey_image_is_taken_at_the_stated_threshold_with_a_warning(tmp_path: 
     assert board.to_text() == "##.\n#.."
 
 
+@pytest.mark.parametrize("form", [{"lossless": True}, {}, {"save_all": True}])
+def test_a_webp_image_is_not_opened_if_it_is_too_large(
+    form: dict[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its decoder takes memory for all pixels when it is opened: a file of 700 bytes took a gigabyte."""
+    image = pytest.importorskip("PIL.Image")
+    for width, height in ((7, 5), (6001, 1000)):
+        black = image.new("L", (width, height), 0)
+        black.save(tmp_path / f"{width}.webp", **form, append_images=[image.new("L", (width, height), 255)])
+    assert Board.from_image(tmp_path / "7.webp").shape == (5, 7)
+    monkeypatch.setattr(image, "open", lambda _: pytest.fail("it is opened"))
+    with pytest.raises(DestrierError, match=r"\A.*6001.webp.*the image has more than 6,000,000 pixels"):
+        Board.from_image(tmp_path / "6001.webp")
+
+
 def test_transparent_pixels_are_no_squares(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     pixels = np.array([[[0, 0, 0, 255], [0, 0, 0, 0], [0, 0, 0, 200]]], np.uint8)

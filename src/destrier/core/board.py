@@ -19,6 +19,7 @@ import re
 import warnings
 from contextlib import suppress
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeGuard, get_args
 
 import numpy as np
@@ -373,17 +374,35 @@ def _read_grey(path: StrPath) -> NDArray[np.uint8]:
     """Return the grey levels of an image on white paper unless it is too large; ignore irrelevant decoder warnings."""
     pillow = extra("PIL.Image", "image", "reading an image")
     grey = None
-    with warnings.catch_warnings(action="ignore"), suppress(pillow.DecompressionBombError), pillow.open(path) as image:
-        if image.width * image.height <= _MOST_PIXELS:
-            size = image.size
-            grey, cover = image.convert("LA").split()
+    with Path(path).open("rb") as file:
+        is_small = _webp_pixels(file.read(30)) <= _MOST_PIXELS
+    with warnings.catch_warnings(action="ignore"), suppress(pillow.DecompressionBombError):
+        if is_small:
+            with pillow.open(path) as image:
+                if image.width * image.height <= _MOST_PIXELS:
+                    size = image.size
+                    grey, cover = image.convert("LA").split()
+            del image  # keeps to the memory stated at `_MOST_PIXELS`
     if grey is None:
         raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
-    del image  # keeps to the memory stated at `_MOST_PIXELS`
     paper = pillow.new("L", size, "white")
     paper.paste(grey, mask=cover)
     levels: NDArray[np.uint8] = np.asarray(paper)
     return levels
+
+
+def _webp_pixels(head: bytes) -> int:
+    """Return the number of pixels of a WebP image, 0 for others; its decoder takes memory for all when it is opened."""
+    if head[:4] != b"RIFF" or head[8:12] != b"WEBP":
+        return 0
+    if head[12:16] == b"VP8X":
+        width, height = (1 + int.from_bytes(head[place : place + 3], "little") for place in (24, 27))
+    elif head[12:16] == b"VP8L":
+        bits = int.from_bytes(head[21:25], "little")
+        width, height = 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    else:
+        width, height = (int.from_bytes(head[place : place + 2], "little") & 0x3FFF for place in (26, 28))
+    return width * height
 
 
 def move_offsets(cols: int) -> NDArray[np.int64]:
