@@ -60,15 +60,15 @@ def anneal(
     cover = moves.ravel()[squares].astype(np.uint64)
     freed = Freed.of(graph, cost, cover, free.ravel()[squares])
     found, total, least = freed.moves.copy(), 0, None
-    for level, heat in enumerate(np.geomspace(schedule.hot, schedule.cold, _LEVELS)):
+    for level, temperature in enumerate(np.geomspace(schedule.hot, schedule.cold, _LEVELS)):
         after = temper(
             freed.graph,
             freed.moves,
-            math.exp(-schedule.price / heat),
+            math.exp(-schedule.price / temperature),
             derive_key(seed, level),
             worms=max(1, schedule.worms // _LEVELS),
             cost=freed.cost,
-            heat=images * heat,
+            temperature=images * temperature,
             best=found,
         )
         if after.least is not None and (least is None or total + after.least < least):

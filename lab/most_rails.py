@@ -191,7 +191,7 @@ def tour_with_many_rails(board: Board, sweeps: int, seed: int) -> Tourney | None
     for level, coldness in enumerate(np.linspace(0, _COLDEST, _LEVELS + 1)[1:].tolist()):
         weight = 1 if coldness < _ONE_CYCLE_FROM else cycle_weight(board.size)
         worms, key = sweeps * board.size // _LEVELS, derive_key(seed, level)
-        after = temper(board.move_graph, cover, weight, key, worms=worms, cost=cost, heat=-1 / coldness)
+        after = temper(board.move_graph, cover, weight, key, worms=worms, cost=cost, temperature=-1 / coldness)
         if after.cycles == 1:
             tour = tourney_of(cover, board, 1)
             best = max(tour, best or tour, key=dt.count_rails)

@@ -237,13 +237,15 @@ def _chains(board: Board, figure: Figure) -> Callable[[int], Chain]:
         numbers = [int(figures(tourney_of(stirred, board).moves[None], board)[figure][0])]
 
         def draw(rungs: list[float], draws: int) -> NDArray[np.int64]:
-            heats = [-1 / rung if rung else inf for rung in rungs]
+            temperatures = [-1 / rung if rung else inf for rung in rungs]
             covers.extend(covers[-1].copy() for _ in rungs[len(covers) :])
             numbers.extend(numbers[-1] for _ in rungs[len(numbers) :])
             drawn = np.full((len(rungs), draws), -1, np.int64)
             for time in range(draws):
-                for rung, heat in enumerate(heats):
-                    after = temper(graph, covers[rung], weight, stream.key(), worms=graph.size, cost=cost, heat=heat)
+                for rung, temperature in enumerate(temperatures):
+                    after = temper(
+                        graph, covers[rung], weight, stream.key(), worms=graph.size, cost=cost, temperature=temperature
+                    )
                     numbers[rung] += after.rise
                     if after.cycles == 1:
                         drawn[rung, time] = numbers[rung]

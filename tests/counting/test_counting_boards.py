@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier import cli
 from destrier.counting import counts, plans
-from destrier.counting.swept_graphs import Net
+from destrier.counting.swept_graphs import Graph
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -67,21 +67,21 @@ def test_any_order_gives_the_same(shape: tuple[int, int], kind: Literal["closed"
     """Vertex by vertex, rectangles have as many tours as column by column."""
     if kind == "open" and shape[0] * shape[1] > 36:
         return
-    net = counts.board_net(dt.Board(*shape), kind)
-    assert counts.total(plans.net_halves(net)) == dt.count(*shape, kind=kind).undirected
+    graph = counts.board_graph(dt.Board(*shape), kind)
+    assert counts.total(plans.graph_halves(graph)) == dt.count(*shape, kind=kind).undirected
 
 
 @pytest.mark.parametrize("shape", [long((3, 10)), long((5, 6)), long((3, 12))])
 def test_moves_that_follow_from_others(shape: tuple[int, int]) -> None:
     """All tours with two moves, or one and not the other, have the moves that follow, and not the others."""
     tours = [naive.edges_of_walk(walk, closed=True) for walk in naive.closed_tours(naive.rectangle(*shape))]
-    net = counts.board_net(dt.Board(*shape), "closed")
-    corners = {move for move in net.edges() if any(square in {(0, 0), (shape[0] - 1, 0)} for square in move)}
-    assert corners <= net.required
-    moves = sorted(net.edges(), key=sorted)
+    graph = counts.board_graph(dt.Board(*shape), "closed")
+    corners = {move for move in graph.edges() if any(square in {(0, 0), (shape[0] - 1, 0)} for square in move)}
+    assert corners <= graph.required
+    moves = sorted(graph.edges(), key=sorted)
     for one, other in combinations(moves, 2):
-        for asked in (Net(frozenset({one, other})), Net(frozenset({one}), frozenset({other}))):
-            found = replace(net, required=net.required | asked.required, forbidden=asked.forbidden).completed()
+        for asked in (Graph(frozenset({one, other})), Graph(frozenset({one}), frozenset({other}))):
+            found = replace(graph, required=graph.required | asked.required, forbidden=asked.forbidden).completed()
             assert found.completed() == found
             for tour in tours:
                 if asked.required <= tour and not asked.forbidden & tour:

@@ -245,7 +245,9 @@ def test_what_covers_of_a_quotient_cost(aim: str, symmetry: SymmetryKind, rows: 
     for quotient in quotients(board, symmetry, stream):
         moves = stirred_cover(quotient, stream)
         before = COUNTS[aim](quotient.lift(moves).tolist())
-        rise = temper(quotient.graph, moves, 1, seed, worms=20 * moves.size, cost=quotient.fold(cost), heat=3).rise
+        rise = temper(
+            quotient.graph, moves, 1, seed, worms=20 * moves.size, cost=quotient.fold(cost), temperature=3
+        ).rise
         assert before + rise == COUNTS[aim](quotient.lift(moves).tolist())
 
 

@@ -234,7 +234,7 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "what", "heat"),
+    ("rows", "cols", "what", "temperature"),
     [
         *(
             (8, 3, "rails", 1.0),
@@ -242,21 +242,26 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
             very_long(6, 5, "crossings", 5.0),
             very_long(6, 5, "rails", math.inf),
         ),
-        *(very_long(6, 5, what, heat) for what, heat in (("turns", 2.0), ("crossings", -4.0), ("rails", -2.0))),
+        *(
+            very_long(6, 5, what, temperature)
+            for what, temperature in (("turns", 2.0), ("crossings", -4.0), ("rails", -2.0))
+        ),
     ],
 )
-def test_weighed_worms_have_the_law_of_a_cost(rows: int, cols: int, what: str, heat: float) -> None:
+def test_weighed_worms_have_the_law_of_a_cost(rows: int, cols: int, what: str, temperature: float) -> None:
     law = {}
     for edges in covers(naive.rectangle(rows, cols)):
         moves = moves_of(edges, rows, cols)
         grid = np.frombuffer(moves, np.uint8).reshape(rows, cols).tolist()
-        law[moves] = 0.5 ** len(naive.cycles(grid)) * math.exp(-cost_of(what, grid) / heat)
+        law[moves] = 0.5 ** len(naive.cycles(grid)) * math.exp(-cost_of(what, grid) / temperature)
     start = dt.tourney(rows, cols, algorithm="two-factor", seed=1)
     graph, cover = start.board.move_graph, cover_of(start)
     total = cost_of(what, start.moves.tolist())
     seen: Counter[bytes] = Counter()
     for key in range(8 * len(law)):
-        total += temper(graph, cover, 0.5, key, worms=200, cost=costs_of(start.board)[what], heat=heat).rise
+        total += temper(
+            graph, cover, 0.5, key, worms=200, cost=costs_of(start.board)[what], temperature=temperature
+        ).rise
         seen[tourney_of(cover, start.board).moves.tobytes()] += 1
     assert total == cost_of(what, tourney_of(cover, start.board).moves.tolist())
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
@@ -275,7 +280,7 @@ def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[i
     cover, graph = cover_of(source), source.board.move_graph
     seen: Counter[bytes] = Counter()
     for key in range(draws * len(law)):
-        temper(graph, cover, 0.3, key, worms=400, cost=costs_of(source.board)[what], heat=3, fixed=fixed)
+        temper(graph, cover, 0.3, key, worms=400, cost=costs_of(source.board)[what], temperature=3, fixed=fixed)
         seen[tourney_of(cover, source.board).moves.tobytes()] += 1
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
@@ -310,7 +315,7 @@ def test_the_cheapest_tour_on_the_way_is_kept() -> None:
     board = dt.Board(8, 8)
     start = dt.tour(board, seed=1)
     cover, best = cover_of(start), np.empty(64, np.uint64)
-    after = temper(board.move_graph, cover, 0.5, 1, worms=5000, cost=costs.turns(board), heat=0.7, best=best)
+    after = temper(board.move_graph, cover, 0.5, 1, worms=5000, cost=costs.turns(board), temperature=0.7, best=best)
     assert after.least is not None
     found = tourney_of(best, board)
     assert found.cycle_count == 1

@@ -36,7 +36,7 @@ from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.gallery import EXHIBITS
 from destrier.viewer.server import STATIC, make_app
 from destrier.viewer.work import tour_tasks
-from destrier.viewer.worker_pool import Crew, TooSlow
+from destrier.viewer.worker_pool import TooSlow, WorkerPool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -411,7 +411,7 @@ def test_a_page_has_the_name_of_a_page(name: str, tmp_path: Path, monkeypatch: p
     assert [path.name for path in tmp_path.iterdir()] == ["page.HTM"]
 
 
-# The crew
+# The pool
 
 
 def slow(port: int | None = None) -> None:
@@ -431,13 +431,13 @@ def fails() -> None:
 
 def test_ends_work_that_takes_too_long_or_dies() -> None:
     async def use() -> None:
-        async with Crew(1, seconds=0.5).at_work() as crew:
+        async with WorkerPool(1, seconds=0.5).at_work() as pool:
             with pytest.raises(TooSlow):
-                await crew.do(slow)
-            crew.seconds = 60
-            failure = await crew.do(dies)
+                await pool.do(slow)
+            pool.seconds = 60
+            failure = await pool.do(dies)
             assert isinstance(failure, work.Failure)
-            failure = await crew.do(fails)
+            failure = await pool.do(fails)
             assert failure.kind == "Fault"
             begun = asyncio.Event()
 
@@ -446,11 +446,11 @@ def test_ends_work_that_takes_too_long_or_dies() -> None:
                 begun.set()
 
             async with await asyncio.start_server(heard, "127.0.0.1", 0) as listener:
-                abandoned = asyncio.create_task(crew.do(slow, listener.sockets[0].getsockname()[1]))
+                abandoned = asyncio.create_task(pool.do(slow, listener.sockets[0].getsockname()[1]))
                 await begun.wait()
             abandoned.cancel()
             await asyncio.gather(abandoned, return_exceptions=True)
-            assert await crew.do(os.getpid) != os.getpid()
+            assert await pool.do(os.getpid) != os.getpid()
 
     asyncio.run(use())
 
@@ -459,18 +459,18 @@ def test_a_process_that_comes_as_its_request_is_abandoned_is_kept() -> None:
     """In each of the few steps from the moment when it becomes free to that when it is given its work."""
 
     async def use() -> None:
-        async with Crew(1).at_work() as crew:
-            await crew.do(os.getpid)
+        async with WorkerPool(1).at_work() as pool:
+            await pool.do(os.getpid)
             for steps in range(7):
-                worker = await asyncio.wait_for(crew._idle.get(), 30)
-                request = asyncio.create_task(crew.do(os.getpid))
+                worker = await asyncio.wait_for(pool._idle.get(), 30)
+                request = asyncio.create_task(pool.do(os.getpid))
                 await asyncio.sleep(0.001)
-                crew._idle.put_nowait(worker)
+                pool._idle.put_nowait(worker)
                 for _ in range(steps):
                     await asyncio.sleep(0)
                 request.cancel()
                 await asyncio.gather(request, return_exceptions=True)
-            assert await asyncio.wait_for(crew.do(os.getpid), 30) != os.getpid()
+            assert await asyncio.wait_for(pool.do(os.getpid), 30) != os.getpid()
 
     asyncio.run(use())
 
@@ -479,11 +479,11 @@ def test_a_process_that_comes_as_its_request_is_abandoned_is_kept() -> None:
 def test_no_process_is_lost_by_thousands_of_abandoned_requests() -> None:
     async def use() -> None:
         random = Random(1)
-        async with Crew(2).at_work() as crew:
+        async with WorkerPool(2).at_work() as pool:
 
             async def leave() -> None:
                 for _ in range(2000):
-                    request = asyncio.create_task(crew.do(os.getpid))
+                    request = asyncio.create_task(pool.do(os.getpid))
                     for _ in range(random.randrange(20)):
                         await asyncio.sleep(0)
                     request.cancel()
@@ -491,14 +491,14 @@ def test_no_process_is_lost_by_thousands_of_abandoned_requests() -> None:
 
             await asyncio.gather(*(leave() for _ in range(4)))
             for _ in range(2):
-                await asyncio.wait_for(crew._idle.get(), 60)
+                await asyncio.wait_for(pool._idle.get(), 60)
 
     asyncio.run(use())
 
 
-def kill_idle(crew: Crew) -> None:
+def kill_idle(pool: WorkerPool) -> None:
     """As the system does where memory is short."""
-    for worker in tuple(crew._workers):
+    for worker in tuple(pool._workers):
         worker.process.kill()
         worker.process.join()
 
@@ -507,27 +507,27 @@ def kill_idle(crew: Crew) -> None:
 def test_processes_that_were_killed_while_idle_are_replaced(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    crew: Crew = client.app.state.crew  # type: ignore[attr-defined]
+    pool: WorkerPool = client.app.state.pool  # type: ignore[attr-defined]
     npy = npy_of(dt.tour(6, 6, seed=1))
     asked: dict[str, Any] = {"rows": 6, "cols": 6, "seed": 1}
     monkeypatch.setattr(limits, "MOST_BYTES", 10**6)
     for _ in range(2):
         assert client.post("/api/tour", json=asked).content == npy
-        kill_idle(crew)
+        kill_idle(pool)
         assert refused(client.post("/api/measure", content=bytes(10**6 + 1))) == "a request has up to 1,000,000 bytes"
         assert (
             refused(client.post("/api/measure", content=bytes(10**6))) == "this is not an .npy file, or not all of it"
         )
-        kill_idle(crew)
+        kill_idle(pool)
         assert client.post("/api/shatter?seed=1", content=npy).status_code == 200
 
 
 def test_a_request_for_which_a_process_dies_before_it_knows_gets_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = Crew._next
+    found = WorkerPool._next
     killed: list[Worker] = []
 
-    async def find(crew: Crew) -> Worker:
-        worker = await found(crew)
+    async def find(pool: WorkerPool) -> Worker:
+        worker = await found(pool)
         if len(killed) < 2:
             worker.process.kill()
             worker.process.join()
@@ -535,29 +535,29 @@ def test_a_request_for_which_a_process_dies_before_it_knows_gets_another_one(mon
         return worker
 
     async def use() -> None:
-        async with Crew(2).at_work() as crew:
-            assert await crew.do(abs, -3) == 3
+        async with WorkerPool(2).at_work() as pool:
+            assert await pool.do(abs, -3) == 3
 
-    monkeypatch.setattr(Crew, "_next", find)
+    monkeypatch.setattr(WorkerPool, "_next", find)
     asyncio.run(use())
     assert len(killed) == 2
 
 
 def test_a_process_that_cannot_be_started_is_started_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    started = Crew._start
+    started = WorkerPool._start
     faults: list[Exception] = [OSError(errno.ENOMEM, "Cannot allocate memory"), MemoryError()]
 
-    def start(crew: Crew) -> Worker:
+    def start(pool: WorkerPool) -> Worker:
         if faults:
             raise faults.pop()
-        return started(crew)
+        return started(pool)
 
     async def use() -> None:
-        async with Crew(1).at_work() as crew:
-            assert await crew.do(os.getpid) != os.getpid()
+        async with WorkerPool(1).at_work() as pool:
+            assert await pool.do(os.getpid) != os.getpid()
 
     monkeypatch.setattr(worker_pool, "_TICK", 0.001)
-    monkeypatch.setattr(Crew, "_start", start)
+    monkeypatch.setattr(WorkerPool, "_start", start)
     asyncio.run(use())
     assert faults == []
 
@@ -572,10 +572,10 @@ class Large:
 @exhaustive
 def test_a_result_that_exceeds_the_memory_is_told_in_a_line(capfd: pytest.CaptureFixture[str]) -> None:
     async def use() -> None:
-        async with Crew(1).at_work() as crew:
-            failure = await crew.do(Large)
+        async with WorkerPool(1).at_work() as pool:
+            failure = await pool.do(Large)
             assert failure == ("the process that did this died: was there enough memory?", "MemoryError")
-            assert await crew.do(os.getpid) != os.getpid()
+            assert await pool.do(os.getpid) != os.getpid()
 
     asyncio.run(use())
     assert capfd.readouterr() == ("", "")
@@ -586,7 +586,7 @@ def test_a_server_without_memory_refuses_in_a_line(client: TestClient, monkeypat
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr(Crew, "_delegate", fail)
+        patched.setattr(WorkerPool, "_delegate", fail)
         answer = client.post("/api/tour", json={"rows": 6, "cols": 6})
     assert (answer.status_code, refused(answer)) == (413, "there is not enough memory")
     assert client.post("/api/tour", json={"rows": 6, "cols": 6}).status_code == 200
@@ -604,7 +604,7 @@ def test_seconds_of_compilation_do_not_count() -> None:
 
 
 def test_tells_what_is_compiled(client: TestClient) -> None:
-    underway = client.app.state.crew.compilation.underway  # type: ignore[attr-defined]
+    underway = client.app.state.pool.compilation.underway  # type: ignore[attr-defined]
     underway[1], underway[2] = (12, 40), (3, 10)
     try:
         answer = client.get("/api/engine").json()

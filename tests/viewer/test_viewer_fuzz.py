@@ -30,7 +30,7 @@ from destrier.viewer import openapi, work
 from destrier.viewer.api import NPY
 from destrier.viewer.server import make_app
 from destrier.viewer.work import tour_tasks
-from destrier.viewer.worker_pool import Crew, Overloaded
+from destrier.viewer.worker_pool import Overloaded, WorkerPool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -384,22 +384,22 @@ def test_survives_requests_that_are_abandoned_or_take_long(monkeypatch: pytest.M
     async def use() -> list[int]:
         app = make_app()
         app.state.begun = asyncio.Event()
-        delegate = Crew._delegate
+        delegate = WorkerPool._delegate
 
-        async def told(self: Crew, worker: Worker, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        async def told(self: WorkerPool, worker: Worker, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
             if task is not tour_tasks.warm_up:
                 app.state.begun.set()
             return await delegate(self, worker, task, arguments)
 
-        monkeypatch.setattr(Crew, "_delegate", told)
+        monkeypatch.setattr(WorkerPool, "_delegate", told)
         async with app.router.lifespan_context(app):
             statuses = [
                 await ask(app, "/api/join", body(b"x", more=True), GONE),
                 *await asyncio.gather(*(ask(app, "/api/tour", body(LONG), GONE) for _ in range(3))),
             ]
-            app.state.crew.seconds = 0.2  # which no machine needs less for
+            app.state.pool.seconds = 0.2  # which no machine needs less for
             statuses += await asyncio.gather(*(ask(app, "/api/tour", body(LONG)) for _ in range(2)))
-            app.state.crew.seconds = 60
+            app.state.pool.seconds = 60
             return [*statuses, await ask(app, "/api/tour", body(b'{"rows": 6, "cols": 6}'))]
 
     assert asyncio.run(use()) == [499, 499, 499, 499, 408, 408, 200]
@@ -414,15 +414,15 @@ def test_ends_the_film_of_a_network_that_never_settles(client: TestClient, side:
 
 def test_refuses_what_is_too_much_at_a_time() -> None:
     async def use() -> None:
-        async with Crew(1).at_work() as crew:
-            waiting = [asyncio.create_task(crew.do(time.sleep, 60)) for _ in range(8)]
+        async with WorkerPool(1).at_work() as pool:
+            waiting = [asyncio.create_task(pool.do(time.sleep, 60)) for _ in range(8)]
             await asyncio.sleep(0)
             with pytest.raises(Overloaded):
-                await crew.do(os.getpid)
+                await pool.do(os.getpid)
             for task in waiting:
                 task.cancel()
             await asyncio.gather(*waiting, return_exceptions=True)
-            assert await crew.do(os.getpid) != os.getpid()
+            assert await pool.do(os.getpid) != os.getpid()
 
     asyncio.run(use())
 
@@ -430,10 +430,10 @@ def test_refuses_what_is_too_much_at_a_time() -> None:
 def test_replaces_processes_that_die_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     async def use() -> None:
         monkeypatch.setattr(tour_tasks, "warm_up", partial(os._exit, 1))
-        async with Crew(1).at_work() as crew:
-            assert (await crew.do(os.getpid)).kind == "MemoryError"
+        async with WorkerPool(1).at_work() as pool:
+            assert (await pool.do(os.getpid)).kind == "MemoryError"
             monkeypatch.undo()
-            answers = [await crew.do(os.getpid) for _ in range(2)]
+            answers = [await pool.do(os.getpid) for _ in range(2)]
             assert isinstance(answers[-1], int)
 
     asyncio.run(use())
@@ -441,7 +441,7 @@ def test_replaces_processes_that_die_at_the_start(monkeypatch: pytest.MonkeyPatc
 
 def test_leaves_no_process() -> None:
     async def use() -> None:
-        async with Crew(2).at_work():
+        async with WorkerPool(2).at_work():
             await asyncio.sleep(0)
 
     before = set(multiprocessing.active_children())

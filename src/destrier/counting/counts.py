@@ -33,9 +33,9 @@ from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Place, Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, ends_of, image
 from destrier.counting.needs import ASYMMETRIC, refuse_beyond_needs, refuse_wide_frontier
-from destrier.counting.plans import Halves, board_halves, net_halves, quotient_halves
+from destrier.counting.plans import Halves, board_halves, graph_halves, quotient_halves
 from destrier.counting.small_boards import small_board
-from destrier.counting.swept_graphs import APEX, Frame, Graph, Net
+from destrier.counting.swept_graphs import APEX, Frame, Graph, SweptGraph
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetry import SYMMETRY_KINDS
 from destrier.support.aliases import Progress, StrPath
@@ -150,7 +150,7 @@ def count(
     if store is None and (workers is not None or executor is not None):
         raise DestrierError("workers and executor are for the shards of a store: give store, too")
 
-    def in_store(graph: Graph) -> int:
+    def in_store(graph: SweptGraph) -> int:
         from destrier.counting.stored import count_in_store
 
         what = f"{kind} tours of {named.describe()}"
@@ -172,12 +172,12 @@ def count(
     if not is_rectangle(named):
         if (small := in_python()) is not None:
             undirected = small
-        elif (net := board_net(named, kind, ends, conditions)).has_no_cycle:
+        elif (graph := board_graph(named, kind, ends, conditions)).has_no_cycle:
             undirected = 0
         elif store is not None:
-            undirected = in_store(net)
+            undirected = in_store(graph)
         else:
-            undirected = _total_of_net(net, named, kind, max_memory, progress)
+            undirected = _total_of_graph(graph, named, kind, max_memory, progress)
         rows, cols = named.shape if isinstance(named, Board) else (None, None)
         return TourCount(rows, cols, kind, _directed(undirected, ends), undirected, board=named.describe())
     rows, cols = named.shape
@@ -307,12 +307,12 @@ def board_frame(
     return Frame(rows=short, cols=long, ends=everywhere, required=required, forbidden=forbidden)
 
 
-def board_net(
+def board_graph(
     board: BaseBoard,
     kind: Literal["closed", "open"],
     ends: Iterable[Square] = (),
     conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
-) -> Net:
+) -> Graph:
     """Return the graph of a board whose Hamiltonian cycles are its tours: its squares, by their coordinates, and moves.
 
     Open tours close through an additional vertex, the apex, adjacent to their possible ends. The moves that all tours
@@ -329,7 +329,7 @@ def board_net(
         links += [(apex, vertex) for vertex in (given if len(given) == 2 else vertices)]
         vertices.append(apex)
         required |= {frozenset((apex, vertex)) for vertex in given}
-    return Net(required, forbidden, vertices=tuple(vertices), links=tuple(links)).completed()
+    return Graph(required, forbidden, vertices=tuple(vertices), all_edges=tuple(links)).completed()
 
 
 def is_rectangle(board: BaseBoard) -> TypeGuard[Board]:
@@ -347,10 +347,10 @@ def total(halves: Halves, max_memory: int | None = None, progress: Progress | No
     return run(halves, max_memory=max_memory, progress=progress).total()
 
 
-def _total_of_net(
-    net: Net, board: BaseBoard, kind: CountedKind, max_memory: int | None = None, progress: Progress | None = None
+def _total_of_graph(
+    graph: Graph, board: BaseBoard, kind: CountedKind, max_memory: int | None = None, progress: Progress | None = None
 ) -> int:
-    halves = net_halves(net, f"the {kind} tours of {board.describe()}")
+    halves = graph_halves(graph, f"the {kind} tours of {board.describe()}")
     refuse_wide_frontier(board, kind, halves, max_memory)
     return total(halves, max_memory, progress)
 
@@ -393,8 +393,8 @@ def _count_quotient(
     rows: int, cols: int, group: tuple[Callable[[Square], Square], ...], ends: frozenset[Square] | None = None
 ) -> int:
     """Return the number of Hamiltonian cycles of a board's quotient."""
-    net = Frame(rows=rows, cols=cols, ends=ends, group=group).as_net().completed()
-    return 0 if net.has_no_cycle else _total_of_net(net, Board(rows, cols), "closed")
+    graph = Frame(rows=rows, cols=cols, ends=ends, group=group).as_graph().completed()
+    return 0 if graph.has_no_cycle else _total_of_graph(graph, Board(rows, cols), "closed")
 
 
 def _centre(rows: int, cols: int) -> frozenset[Square]:

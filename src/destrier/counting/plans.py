@@ -20,7 +20,17 @@ from numpy.typing import NDArray
 
 from destrier.core.types import Square
 from destrier.counting.state_words import MOST_SLOTS, words_for
-from destrier.counting.swept_graphs import APEX, Edge, Frame, Graph, Neighbours, Net, Vertex, degrees_of, neighbours_of
+from destrier.counting.swept_graphs import (
+    APEX,
+    Edge,
+    Frame,
+    Graph,
+    Neighbours,
+    SweptGraph,
+    Vertex,
+    degrees_of,
+    neighbours_of,
+)
 from destrier.support.errors import UnsupportedBoard
 
 Slots: TypeAlias = tuple[int, ...]
@@ -127,7 +137,7 @@ def quotient_halves(frame: Frame) -> Halves:
     return Halves(left, right, tuple(range(MOST_SLOTS[-1])), _half_of(left), odd=True)
 
 
-def net_halves(net: Net, what: str = "these tours") -> Halves:
+def graph_halves(graph: Graph, what: str = "these tours") -> Halves:
     """Return the halves of a graph, swept vertex by vertex; `what` describes the count in messages.
 
     Raises
@@ -135,8 +145,8 @@ def net_halves(net: Net, what: str = "these tours") -> Halves:
     UnsupportedBoard
         If the frontier is too wide in any order of the vertices that is tried.
     """
-    edges = net.edges()
-    neighbours, required = neighbours_of(edges), neighbours_of(net.required)
+    edges = graph.edges()
+    neighbours, required = neighbours_of(edges), neighbours_of(graph.required)
     best: _Way | None = None
     for tried, order in enumerate(_orders(neighbours)):
         if best is not None and best.states < _STATES_PER_ORDER * tried * len(neighbours) ** 2:
@@ -149,8 +159,8 @@ def net_halves(net: Net, what: str = "these tours") -> Halves:
     first = Counter({edge: count for edge, count in edges.items() if edge & set(order[:cut])})
     later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
     _refuse_wide(what, max(_widths(neighbours, order)[:cut] + _widths(neighbours, later, shared)))
-    left = _sweep_vertices(net, first, order[:cut], shared)
-    right = _sweep_vertices(net, edges - first, later, shared)
+    left = _sweep_vertices(graph, first, order[:cut], shared)
+    right = _sweep_vertices(graph, edges - first, later, shared)
     _refuse_wide(what, max(left.width, right.width))
     renaming = _renaming({slot: left.place[vertex] for vertex, slot in right.place.items()})
     return Halves(left, right, renaming, _half_of(left), foreseen=best.largest)
@@ -184,7 +194,7 @@ def _renaming(slots: Mapping[int, int]) -> Slots:
 
 def _rest(left: Half, edges: Counter[frozenset[Vertex]]) -> Half:
     """Return the half made of these edges between vertices of the frontier of `left`, in the same slots."""
-    writer = _Writer(Net(), Counter(), dict(left.place))
+    writer = _Writer(Graph(), Counter(), dict(left.place))
     for edge in sorted(tuple(sorted(edge)) for edge in edges.elements()):
         writer.decide(edge[0], edge[1])
     writer.end_stage()
@@ -357,7 +367,7 @@ def _frontiers(
         yield len(factors), prod(factors.values())
 
 
-def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Vertex], shared: set[Vertex]) -> Half:
+def _sweep_vertices(graph: Graph, edges: Counter[frozenset[Vertex]], order: list[Vertex], shared: set[Vertex]) -> Half:
     """Retire vertices one after the other; then decide on the edges between those that both halves share."""
     left: dict[Vertex, Counter[Vertex]] = {}
     for edge, count in edges.items():
@@ -365,7 +375,7 @@ def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Ver
             left.setdefault(vertex, Counter()).update(dict.fromkeys(edge - {vertex}, count))
     width = max(_widths(neighbours_of(edges), order, shared), default=0)
     first = {vertex: slot for slot, vertex in enumerate(order[:1] or sorted(shared))}
-    writer = _Writer(net, degrees_of(net.edges()), dict(first), most_touched=(width + 1) // 2)
+    writer = _Writer(graph, degrees_of(graph.edges()), dict(first), most_touched=(width + 1) // 2)
 
     def decide(vertex: Vertex, others: list[Vertex]) -> None:
         for other in others:
@@ -393,7 +403,7 @@ class _Writer:
 
     def __init__(
         self,
-        graph: Graph,
+        graph: SweptGraph,
         left_to_decide: Counter[Vertex],
         place: dict[Vertex, int],
         most_touched: int = MOST_SLOTS[-1],

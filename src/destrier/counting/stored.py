@@ -30,10 +30,10 @@ import numpy as np
 
 from destrier import jobs
 from destrier.counting import COUNT_FILE
-from destrier.counting.plans import board_halves, net_halves
+from destrier.counting.plans import board_halves, graph_halves
 from destrier.counting.state_tables import Piece, Table
 from destrier.counting.sweeps import Join, Schedule, schedule
-from destrier.counting.swept_graphs import Frame, Graph, Net
+from destrier.counting.swept_graphs import Frame, Graph, SweptGraph
 from destrier.jobs.ledger import LOCK, driving
 from destrier.support.atomic import check_folder, discard_leftovers, others_in, write_atomically
 from destrier.support.errors import DestrierError
@@ -96,7 +96,7 @@ class CountStatus:
 
 
 def count_in_store(
-    graph: Graph,
+    graph: SweptGraph,
     name: str,
     store: StrPath,
     *,
@@ -358,7 +358,7 @@ def _stage(number: int) -> str:
 @lru_cache(2)
 def _schedule(text: str) -> Schedule:
     graph = _read(text)
-    return schedule(board_halves(graph) if isinstance(graph, Frame) else net_halves(graph))
+    return schedule(board_halves(graph) if isinstance(graph, Frame) else graph_halves(graph))
 
 
 @lru_cache(1)
@@ -432,7 +432,7 @@ def _from_file(path: Path) -> list[Piece | None]:
     return pieces
 
 
-def _written(graph: Graph) -> str:
+def _written(graph: SweptGraph) -> str:
     """Return a graph as text."""
     edges = {
         name: sorted(sorted(edge) for edge in getattr(graph, name)) for name in ("required", "forbidden", "weighed")
@@ -440,12 +440,12 @@ def _written(graph: Graph) -> str:
     rest: dict[str, Any] = {"weight": graph.weight}
     if isinstance(graph, Frame):
         rest |= {"rows": graph.rows, "cols": graph.cols, "ends": graph.ends and sorted(graph.ends)}
-    elif isinstance(graph, Net):
-        rest |= {"vertices": graph.vertices, "links": graph.links}
+    elif isinstance(graph, Graph):
+        rest |= {"vertices": graph.vertices, "links": graph.all_edges}
     return json.dumps(edges | rest)
 
 
-def _read(text: str) -> Frame | Net:
+def _read(text: str) -> Frame | Graph:
     """Return the graph of a text."""
     given = json.loads(text)
     edges: dict[str, Any] = {
@@ -457,4 +457,4 @@ def _read(text: str) -> Frame | Net:
         return Frame(**edges, **given, ends=None if ends is None else frozenset(map(tuple, ends)))
     vertices = tuple(tuple(vertex) for vertex in given["vertices"])
     links: Any = tuple((tuple(here), tuple(there)) for here, there in given["links"])
-    return Net(**edges, weight=given["weight"], vertices=vertices, links=links)
+    return Graph(**edges, weight=given["weight"], vertices=vertices, all_edges=links)

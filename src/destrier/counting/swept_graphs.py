@@ -29,7 +29,7 @@ APEX: Final = (-1, -1)
 
 
 @dataclass(frozen=True)
-class Graph:
+class SweptGraph:
     """A graph whose Hamiltonian cycles are counted."""
 
     required: Edges = frozenset()
@@ -54,19 +54,19 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class Net(Graph):
+class Graph(SweptGraph):
     """A graph that is given by its vertices and edges."""
 
     vertices: tuple[Vertex, ...] = ()
-    links: tuple[Edge, ...] = ()
+    all_edges: tuple[Edge, ...] = ()
 
     def edges(self) -> Counter[frozenset[Vertex]]:
         """Return the edges that may be taken, and how many there are of each."""
-        return Counter(frozenset(link) for link in self.links if self.allows(link))
+        return Counter(frozenset(link) for link in self.all_edges if self.allows(link))
 
-    def completed(self) -> Net:
+    def completed(self) -> Graph:
         """Return the graph with the edges that are required or forbidden because others are; see `plain.settled`."""
-        links = [link for link in self.links if self.allows(link)]
+        links = [link for link in self.all_edges if self.allows(link)]
         numbers = {vertex: number for number, vertex in enumerate(self.vertices)}
         copies = Counter(map(frozenset, links))
         known = {number for number, link in enumerate(links) if self.requires(link) and copies[frozenset(link)] == 1}
@@ -89,7 +89,7 @@ class Net(Graph):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame(Graph):
+class Frame(SweptGraph):
     """A rectangle to be swept along its columns, or the quotient of one."""
 
     rows: int
@@ -153,12 +153,12 @@ class Frame(Graph):
         counts.update(frozenset((APEX, square)) for square in self.ends or ())
         return Counter({edge: count for edge, count in counts.items() if len(edge) == 2 and self.allows(edge)})
 
-    def as_net(self) -> Net:
+    def as_graph(self) -> Graph:
         """Return the same graph, to be swept in any order."""
         links = tuple((min(edge), max(edge)) for edge in sorted(self.edges().elements(), key=sorted))
         squares = dict.fromkeys(square for col in range(self.cols) for square in self.column(col))
         vertices = tuple(squares) if self.ends is None else (*squares, APEX)
-        return Net(self.required, self.forbidden, self.weighed, self.weight, vertices, links)
+        return Graph(self.required, self.forbidden, self.weighed, self.weight, vertices, links)
 
 
 def neighbours_of(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:

@@ -112,13 +112,13 @@ def annealing(
     fixed = np.searchsorted(board.squares, [board.index(end) for end in ends]).tolist()
     cool = partial(temper, board.move_graph, cover, cost=cost, worms=_worms(board.size, sweeps), fixed=fixed)
     if minimize != "rails":
-        return tourney_of(_cheapest(cool, cover, _heats(minimize), key), board, 1)
+        return tourney_of(_cheapest(cool, cover, _temperatures(minimize), key), board, 1)
     for start in range(_STARTS):
-        for level, heat in enumerate(_heats(minimize)):
-            cool(1, derive_key(key, start, level), heat=heat)
+        for level, temperature in enumerate(_temperatures(minimize)):
+            cool(1, derive_key(key, start, level), temperature=temperature)
         for look in range(_LOOKS):
             drawn = derive_key(key, start, "look", look)
-            if cool(cycle_weight(board.size), drawn, heat=_heats(minimize)[-1]).cycles == 1:
+            if cool(cycle_weight(board.size), drawn, temperature=_temperatures(minimize)[-1]).cycles == 1:
                 tour = tourney_of(cover, board, 1)
                 if count_rails(tour) == 0:
                     return tour
@@ -134,8 +134,8 @@ def _symmetric(board: Board, symmetry: SymmetryKind, minimize: Aim, cost: Cost, 
         with suppress(NoSuchTour, BudgetExceeded):
             cover, graph = quotient.cycle(stream), quotient.graph
             cool = partial(temper, graph, cover, cost=quotient.fold(cost), worms=_worms(graph.size, sweeps))
-            heats = [heat * len(quotient.powers) for heat in _heats(minimize)]
-            found.append(quotient.lifted(_cheapest(cool, cover, heats, key, quotient.is_lifted_to_one)))
+            temperatures = [temperature * len(quotient.powers) for temperature in _temperatures(minimize)]
+            found.append(quotient.lifted(_cheapest(cool, cover, temperatures, key, quotient.is_lifted_to_one)))
     if not found:
         raise BudgetExceeded(f"no {symmetry} tour of {board} was found, and no proof that there is none")
     return min(found, key=turns if minimize == "turns" else crossings)
@@ -144,15 +144,15 @@ def _symmetric(board: Board, symmetry: SymmetryKind, minimize: Aim, cost: Cost, 
 def _cheapest(
     cool: Callable[..., Tempered],
     cover: Cover,
-    heats: Iterable[float],
+    temperatures: Iterable[float],
     key: int,
     is_tour: Callable[[Cover], bool] = lambda _: True,
 ) -> Cover:
     """Cool a cover down, and return the cheapest single cycle on the way that is a tour."""
     best, found = cover.copy(), cover.copy()
     cost = least = 0
-    for level, heat in enumerate(heats):
-        after = cool(cycle_weight(cover.size), derive_key(key, level), heat=heat, best=found)
+    for level, temperature in enumerate(temperatures):
+        after = cool(cycle_weight(cover.size), derive_key(key, level), temperature=temperature, best=found)
         if after.least is not None and cost + after.least < least and is_tour(found):
             least = cost + after.least
             best[:] = found
@@ -160,7 +160,7 @@ def _cheapest(
     return best
 
 
-def _heats(minimize: Aim) -> list[float]:
+def _temperatures(minimize: Aim) -> list[float]:
     """Return the temperatures in decreasing order."""
     return [1 / coldness for coldness in np.linspace(*_COLDNESS[minimize], _LEVELS).tolist()]
 

@@ -110,17 +110,17 @@ def temper(
     *,
     worms: int,
     cost: Cost = FREE,
-    heat: float = 1,
+    temperature: float = 1,
     fixed: Collection[int] | None = None,
     best: Cover | None = None,
 ) -> Tempered:
-    """Run worms in place whose stationary law gives a cover the weight `weight ** cycles * exp(-cost / heat)`.
+    """Run worms in place whose stationary law gives a cover the weight `weight ** cycles * exp(-cost / temperature)`.
 
     Parameters
     ----------
     worms
         The average number of worms that start, as for `stir`.
-    heat
+    temperature
         The temperature; a negative one prefers covers with a high cost, and an infinite one ignores the cost.
     fixed
         The squares that remain ends of a path if they are; by default all. Other ends walk one step per worm.
@@ -130,12 +130,12 @@ def temper(
     Notes
     -----
     Unless their weight is 1, the cycles are recounted in O(squares) for each worm that reaches its tail. A step that
-    raises the cost is made with probability `exp(-rise / heat)`. Since near-covers have costs, too, the walk among
-    covers with and without a worm is reversible.
+    raises the cost is made with probability `exp(-rise / temperature)`. Since near-covers have costs, too, the walk
+    among covers with and without a worm is reversible.
     """
     tries = worms * graph.width // 2
     changes = np.arange(-_CHANGES, _CHANGES + 1)
-    chances = np.exp(np.minimum(-changes / heat, 0)) * _CERTAIN
+    chances = np.exp(np.minimum(-changes / temperature, 0)) * _CERTAIN
     longest = _LONGEST if cost is FREE else _LONGEST_OF_A_COST
     tables = graph.there, graph.back, cost, chances
     ends = np.flatnonzero(np.bitwise_count(moves) == 1)

@@ -21,7 +21,7 @@ from destrier.desk.algorithms import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
 from destrier.viewer.work import film_tasks, path_tasks, play, puzzle_tasks, space_tasks, tour_tasks
-from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
+from destrier.viewer.worker_pool import Overloaded, TooSlow, WorkerPool
 
 NPY: Final = "application/x-npy"
 JSON: Final = "application/json"
@@ -40,7 +40,7 @@ class Endpoint:
     path: str
     summary: str
     task: Callable[..., Any] | None = None
-    """The function that the crew calls with the body, a value or bytes, and the query parameters in order."""
+    """The function that the pool calls with the body, a value or bytes, and the query parameters in order."""
     schema: schemas.Schema | None = None
     """The schema of a JSON body."""
     answer: schemas.Schema | None = None
@@ -139,9 +139,9 @@ def _parse(text: str, schema: schemas.Schema) -> Any:
 
 
 async def _do(request: Request, task: Callable[..., Any], *arguments: Any) -> Any:
-    """Run a task in the crew; an abandoned request ends it."""
-    crew: Crew = request.app.state.crew
-    working = asyncio.ensure_future(crew.do(task, *arguments))
+    """Run a task in the pool; an abandoned request ends it."""
+    pool: WorkerPool = request.app.state.pool
+    working = asyncio.ensure_future(pool.do(task, *arguments))
     leaving = asyncio.ensure_future(_left(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -151,7 +151,7 @@ async def _do(request: Request, task: Callable[..., Any], *arguments: Any) -> An
     except Overloaded:
         raise HTTPException(429, "the server is too busy at the moment: try again") from None
     except TooSlow:
-        raise HTTPException(408, f"this takes more than {crew.seconds:g} s: try a smaller board") from None
+        raise HTTPException(408, f"this takes more than {pool.seconds:g} s: try a smaller board") from None
     finally:
         working.cancel()
         leaving.cancel()
@@ -202,8 +202,8 @@ async def _algorithms(_: Request, __: Endpoint) -> Response:
 
 
 async def _engine(request: Request, _: Endpoint) -> Response:
-    crew: Crew = request.app.state.crew
-    done, of = crew.compilation.total
+    pool: WorkerPool = request.app.state.pool
+    done, of = pool.compilation.total
     return JSONResponse({"done": done, "of": of})
 
 

@@ -30,7 +30,7 @@ from destrier.viewer.connections import PromptConnection
 from destrier.viewer.frame import PAGES, framed
 from destrier.viewer.limits import Limits
 from destrier.viewer.work import space_tasks
-from destrier.viewer.worker_pool import Crew
+from destrier.viewer.worker_pool import WorkerPool
 
 STATIC: Final = on_disk(files("destrier.viewer") / "static")
 
@@ -39,7 +39,7 @@ _SHARED: Final = on_disk(scripts.STATIC / "shared")  # modules shared with the p
 LOOPBACK: Final = "127.0.0.1"
 """The loopback address, which other machines cannot reach."""
 
-_CREW: Final = 2
+_PROCESSES: Final = 2
 """The number of requests to process at a time, if there are enough processors."""
 
 
@@ -48,8 +48,8 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with Crew(min(_CREW, processors()), seconds).at_work() as crew:
-            app.state.crew = crew
+        async with WorkerPool(min(_PROCESSES, processors()), seconds).at_work() as pool:
+            app.state.pool = pool
             yield
 
     shared = StaticFiles(directory=STATIC / "shared")

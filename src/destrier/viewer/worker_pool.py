@@ -1,4 +1,4 @@
-"""The crew: warm worker processes, so that the work of requests can be stopped.
+"""The pool: warm worker processes, so that the work of requests can be stopped.
 
 A kernel in a thread cannot be stopped, but a process can. A process whose work takes too long, or is no longer needed,
 is killed and replaced.
@@ -39,7 +39,7 @@ class TooSlow(Exception):
     """The work was stopped because it took too long."""
 
 
-class Crew:
+class WorkerPool:
     """A pool of processes, as many as requests are to be processed at a time.
 
     A request may take some seconds, without the compilation of kernels, which happens once for an installation.
@@ -56,7 +56,7 @@ class Crew:
         self._hiring: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
-    async def at_work(self) -> AsyncIterator[Crew]:
+    async def at_work(self) -> AsyncIterator[WorkerPool]:
         """Start the processes in the background, and end them afterwards."""
         for _ in range(self._size):
             self._hire()

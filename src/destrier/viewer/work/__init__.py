@@ -1,6 +1,6 @@
 """The work of the viewer's requests, one function each, with bytes and plain values in and out.
 
-The functions run in the processes of the crew. A tourney is the bytes of an `.npy` file of its moves array.
+The functions run in the processes of the pool. A tourney is the bytes of an `.npy` file of its moves array.
 """
 
 from __future__ import annotations
