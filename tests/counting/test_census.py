@@ -15,6 +15,7 @@ from helpers.marks import exhaustive, lengthy, long, very_long
 
 import destrier as dt
 from destrier import cli, jobs
+from destrier.counting import censuses
 from destrier.counting.censuses import count_shard
 from destrier.support import parallel
 
@@ -33,6 +34,13 @@ def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
     edges = [naive.edges(moves) for moves in tours]
     for move, number in taken.moves.items():
         assert number == sum(frozenset(move) in one for one in edges)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [long(3, 10), long(10, 3), long(5, 6), long(6, 6), very_long(5, 8)])
+def test_listing_and_counting_give_the_same(rows: int, cols: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = dt.counting.census(rows, cols, slopes=True)
+    monkeypatch.setattr(censuses, "_LISTED", -1)
+    assert dt.counting.census(rows, cols, slopes=True) == listed
 
 
 @pytest.mark.parametrize(
