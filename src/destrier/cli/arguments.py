@@ -543,6 +543,13 @@ def _read_first(context: click.Context, _param: click.Parameter, word: str | Non
 _first: Final[dict[str, Any]] = {"type": click.Choice(["0", "1"]), "callback": _read_first}
 
 
+first_option = click.option("--first", **_first, help="Number the squares from 1, or from 0.")
+
+printed_option = click.option(
+    "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 1, or from 0."
+)
+
+
 def budget_option(seconds: float | None, when: str = "") -> Callable[[_Command], _Command]:
     """Return the option for the seconds after which a search gives up."""
     kind = Number(min=0, min_open=True)
@@ -550,13 +557,6 @@ def budget_option(seconds: float | None, when: str = "") -> Callable[[_Command],
     return click.option(
         "--budget", type=kind, metavar="S", default=seconds, show_default=seconds is not None, help=help_text
     )
-
-
-first_option = click.option("--first", **_first, help="Number the squares from 1, or from 0.")
-
-printed_option = click.option(
-    "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 1, or from 0."
-)
 
 
 def saved_option(command: _Command) -> _Command:

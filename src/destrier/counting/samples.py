@@ -191,8 +191,10 @@ def sampler_of(
 
     if kind not in ("closed", "open"):
         raise DestrierError(f"tours are sampled if they are closed or open, not {shown(kind)}")
-    if budget is not None and not (isinstance(budget, int | float) and budget > 0):
-        raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
+    if budget is not None:
+        from destrier.search.numbered import check_budget
+
+        check_budget(budget)
     if method not in (None, *get_args(Method)):
         raise DestrierError(f"a method of sampling is 'exact', 'independent' or 'chain', not {shown(method)}")
     if budget is not None and method not in (None, "chain"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final, get_args
+from typing import Final
 
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import FEW_TURNS, Aim, Goal, Kind
@@ -28,8 +28,6 @@ from destrier.patterns.tame import without_rails as tame_rails
 from destrier.patterns.tame.choosing import cost_of, fill_best
 from destrier.patterns.zones import zones_of_pattern
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
-
-AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
 _MOST_LINED: Final = 1_000_000
 """Number of squares up to which tied lines, which take five seconds, are preferred to a faster formation."""

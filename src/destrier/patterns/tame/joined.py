@@ -20,7 +20,7 @@ from typing import Final
 
 from destrier.core.choices import Goal
 from destrier.core.types import Moves
-from destrier.patterns.patches import Patch, Pattern, read_boards
+from destrier.patterns.patches import Pattern, read_boards
 
 _FREE: Final = 0
 """Instead of the number of columns, if columns are repeated."""
@@ -30,12 +30,6 @@ FROM_TWICE: Final = 16
 
 On longer boards, lines may close loops.
 """
-
-
-def patches(rows: int, cols: int, minimize: Goal) -> list[Patch] | None:
-    """Return the tour of a board as a single patch, or `None`."""
-    found = pattern(rows, cols, minimize)
-    return None if found is None else [Patch((0, 0), (rows, cols), found)]
 
 
 def pattern(rows: int, cols: int, minimize: Goal) -> Pattern | None:
