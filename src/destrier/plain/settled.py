@@ -16,7 +16,7 @@ vertices.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from itertools import count
 from random import Random
@@ -58,13 +58,14 @@ def _settle_by_degrees(size: int, edges: Sequence[Ends], settled: Settled) -> bo
     """Settle edges of vertices with two edges; return whether all vertices can have two."""
     for at in _edges_at(size, edges, settled.forbidden):
         taken = settled.required.intersection(at)
-        if len(at) < 2 or len(taken) > 2:
+        if len(at) < 2:
             return False
-        if len(taken) == 2:
+        if len(taken) >= 2:
             settled.forbidden.update(taken.symmetric_difference(at))
         elif len(at) == 2:
             settled.required.update(at)
-    return True
+    taken_at = Counter(vertex for number in settled.required for vertex in edges[number])
+    return max(taken_at.values(), default=0) <= 2  # of those settled here, a vertex may have a third
 
 
 def _settle_by_paths(size: int, edges: Sequence[Ends], settled: Settled) -> bool:
