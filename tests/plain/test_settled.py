@@ -89,7 +89,7 @@ def test_strong_components(onward: list[list[int]]) -> None:
         assert (component[one] == component[other]) == (one in reach[other] and other in reach[one])
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(10, 12), (11, 12), (12, 13), (12, 14)])
+@pytest.mark.parametrize(("rows", "cols"), [(10, 12), long(11, 12), long(12, 13), long(12, 14)])
 def test_zebras_have_no_closed_tours_of_some_boards(rows: int, cols: int) -> None:
     """A solver of constraints finds none, either."""
     assert dt.count(rows, cols, leaper="zebra").undirected == 0
