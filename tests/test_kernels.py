@@ -22,7 +22,7 @@ import numba
 import numpy as np
 import pytest
 from helpers.commands import without_compilation
-from helpers.marks import exhaustive, lengthy, long, posix
+from helpers.marks import exhaustive, lengthy, long, posix, very_long
 from hypothesis import given
 from hypothesis.strategies import integers
 
@@ -654,7 +654,7 @@ def test_kernels_are_compiled_by_other_versions() -> None:
     ("what", "fits"),
     [
         long("a name is gone", False),
-        long("a method has other parameters", False),
+        very_long("a method has other parameters", False),
         long("an unknown version fits", True),
     ],
 )

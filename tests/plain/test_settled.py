@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations, product
 
 import pytest
-from helpers.marks import examples, long
+from helpers.marks import examples, long, very_long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,7 +95,7 @@ def test_zebras_have_no_closed_tours_of_some_boards(rows: int, cols: int) -> Non
     assert dt.count(rows, cols, leaper="zebra").undirected == 0
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(10, 12), long(11, 12)])
+@pytest.mark.parametrize(("rows", "cols"), [(10, 12), very_long(11, 12)])
 def test_a_tour_is_refused_where_all_were_searched(rows: int, cols: int) -> None:
     with pytest.raises(
         dt.NoSuchTour, match=rf"\Ano closed tour of {rows} x {cols} by a zebra exists: all of them were"
