@@ -56,7 +56,8 @@ def settle(size: int, edges: Sequence[Ends], required: Iterable[int] = ()) -> Se
 
 def _settle_by_degrees(size: int, edges: Sequence[Ends], settled: Settled) -> bool:
     """Settle edges of vertices with two edges; return whether all vertices can have two."""
-    for at in _edges_at(size, edges, settled.forbidden):
+    left = (number for number in range(len(edges)) if number not in settled.forbidden)
+    for at in _edges_at(size, edges, left):
         taken = settled.required.intersection(at)
         if len(at) < 2:
             return False
@@ -70,9 +71,10 @@ def _settle_by_degrees(size: int, edges: Sequence[Ends], settled: Settled) -> bo
 
 def _settle_by_paths(size: int, edges: Sequence[Ends], settled: Settled) -> bool:
     """Forbid edges that close a cycle too early; return whether none is closed."""
-    if any(len(path) < size and is_cycle for path, is_cycle in _paths(size, edges, settled.required)):
+    paths = _paths(size, edges, settled.required)
+    if any(len(path) < size and is_cycle for path, is_cycle in paths):
         return False
-    ends = {vertex: path for path, _ in _paths(size, edges, settled.required) for vertex in (path[0], path[-1])}
+    ends = {vertex: path for path, _ in paths for vertex in (path[0], path[-1])}
     for number, (one, other) in enumerate(edges):
         if one in ends and ends[one] is ends.get(other) and len(ends[one]) < size and number not in settled.required:
             settled.forbidden.add(number)
@@ -81,7 +83,7 @@ def _settle_by_paths(size: int, edges: Sequence[Ends], settled: Settled) -> bool
 
 def _paths(size: int, edges: Sequence[Ends], required: set[int]) -> list[tuple[list[int], bool]]:
     """Return the paths of required edges as vertices, and whether each is a cycle."""
-    at = _edges_at(size, edges, set(range(len(edges))) - required)
+    at = _edges_at(size, edges, sorted(required))
     found, seen = [], set[int]()
     for start in sorted(range(size), key=lambda vertex: len(at[vertex])):  # ends first
         if not at[start] or start in seen:
@@ -98,13 +100,12 @@ def _paths(size: int, edges: Sequence[Ends], required: set[int]) -> list[tuple[l
     return found
 
 
-def _edges_at(size: int, edges: Sequence[Ends], without: set[int]) -> list[list[int]]:
-    """Return the numbers of the edges of each vertex."""
+def _edges_at(size: int, edges: Sequence[Ends], numbers: Iterable[int]) -> list[list[int]]:
+    """Return which of the edges with these numbers each vertex has."""
     at: list[list[int]] = [[] for _ in range(size)]
-    for number, ends in enumerate(edges):
-        if number not in without:
-            for vertex in ends:
-                at[vertex].append(number)
+    for number in numbers:
+        for vertex in edges[number]:
+            at[vertex].append(number)
     return at
 
 
@@ -113,7 +114,7 @@ def _edges_at(size: int, edges: Sequence[Ends], without: set[int]) -> list[list[
 
 def _sides(size: int, edges: Sequence[Ends]) -> list[bool] | None:
     """Return a side for each vertex so that all edges join different ones, or `None` if there is none."""
-    at = _edges_at(size, edges, set())
+    at = _edges_at(size, edges, range(len(edges)))
     sides: list[bool | None] = [None] * size
     for start in range(size):
         if sides[start] is None:
@@ -139,8 +140,7 @@ def _settle_by_covers(sides: list[bool], edges: Sequence[Ends], settled: Settled
             lacks[vertex] -= 1
     free = [number for number in range(len(edges)) if number not in settled.required | settled.forbidden]
     arcs = {number: tuple(sorted(edges[number], key=sides.__getitem__, reverse=True)) for number in free}
-    at = [[number for number in numbers if number in arcs] for numbers in _edges_at(size, edges, set())]
-    used = _cover(sides, arcs, at, lacks)
+    used = _cover(sides, arcs, _edges_at(size, edges, free), lacks)
     if used is None:
         return False
     onward: list[list[int]] = [[] for _ in range(size)]
