@@ -1,4 +1,4 @@
-// The page of tours and tourneys: who is there, and which control asks whom.
+// The page of tours and tourneys: wires the controls to the modules.
 
 import { at, isCalm, on, valueOf } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
