@@ -193,7 +193,7 @@ def _strip(kind: Kind, rows: int, cols: int) -> Pattern:
 
 def _oriented(pattern: Pattern, kind: Kind) -> Pattern:
     """Rotate corner tours so that the missing corner, in the first tile at the top left, is at the bottom right."""
-    return pattern.turned() if kind == "corner" else pattern
+    return pattern.transformed("rotate-180") if kind == "corner" else pattern
 
 
 def _tile(kind: Kind, rows: int, cols: int) -> Moves:

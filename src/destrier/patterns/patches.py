@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import transform
+from destrier.core.board import TURNS, transform
 from destrier.core.types import Moves, Square
 
 
@@ -31,28 +31,24 @@ class Pattern(NamedTuple):
         height, width = self.moves.shape
         return _copies(rows, height, self.rows), _copies(cols, width, self.cols)
 
+    def transformed(self, symmetry: str) -> Pattern:
+        """Return its image under a symmetry of the square."""
+        turns, mirror = TURNS[symmetry]
+        (height, width), rows, cols = self.moves.shape, self.rows, self.cols
+        if mirror:
+            cols = _reversed(width, cols)
+        for _ in range(turns):
+            rows, cols = _reversed(width, cols), rows
+            height, width = width, height
+        return Pattern(transform(self.moves, symmetry), rows, cols)
+
     def transposed(self) -> Pattern:
-        return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
+        return self.transformed("transpose")
 
-    def turned(self) -> Pattern:
-        """Return the pattern upside down."""
-        height, width = self.moves.shape
-        rows, cols = (
-            span and (side - span[1], side - span[0]) for side, span in ((height, self.rows), (width, self.cols))
-        )
-        return Pattern(transform(self.moves, "rotate-180"), rows, cols)
 
-    def quarter_turned(self) -> Pattern:
-        """Return the pattern rotated counter-clockwise by 90 degrees."""
-        width = self.moves.shape[1]
-        rows = self.cols and (width - self.cols[1], width - self.cols[0])
-        return Pattern(transform(self.moves, "rotate-90"), rows, self.rows)
-
-    def mirrored(self) -> Pattern:
-        """Return the pattern with left and right exchanged."""
-        width = self.moves.shape[1]
-        cols = self.cols and (width - self.cols[1], width - self.cols[0])
-        return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
+def _reversed(side: int, span: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Return a span of a pattern's side, counted from the other end."""
+    return span and (side - span[1], side - span[0])
 
 
 def _can_be(side: int, length: int, span: tuple[int, int] | None) -> bool:

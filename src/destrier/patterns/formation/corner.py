@@ -127,8 +127,8 @@ def _upright(rows: int, cols: int, heel: Heel) -> Pattern:
 def _without(corner: Square, pattern: Pattern) -> Pattern:
     """Return the pattern flipped so that this corner is missing instead."""
     if corner[0] == 0:
-        pattern = pattern.turned()
-    return pattern if (corner[0] == 0) == (corner[1] > 0) else pattern.mirrored()
+        pattern = pattern.transformed("rotate-180")
+    return pattern if (corner[0] == 0) == (corner[1] > 0) else pattern.transformed("flip-columns")
 
 
 def _fits(rows: int, cols: int) -> bool:

@@ -96,7 +96,7 @@ def quarter_patches(board: Board, heel: Heel) -> list[Patch]:
     patches = []
     for row, col in CORNERS:
         patches.append(Patch((row * half, col * half), (half, half), quadrant))
-        quadrant = quadrant.quarter_turned()
+        quadrant = quadrant.transformed("rotate-90")
     return patches
 
 

@@ -43,7 +43,7 @@ class Half(NamedTuple):
     def patches(self, rows: int, cols: int) -> list[Patch]:
         """Return the patches of a board for which `takes` holds, the left half first."""
         shape = rows, cols // 2
-        return [Patch((0, 0), shape, self.left), Patch((0, cols // 2), shape, self.left.mirrored())]
+        return [Patch((0, 0), shape, self.left), Patch((0, cols // 2), shape, self.left.transformed("flip-columns"))]
 
 
 def patches(rows: int, cols: int) -> list[Patch] | None:

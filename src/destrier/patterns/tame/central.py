@@ -59,8 +59,8 @@ class Half(NamedTuple):
         return [
             Patch((0, 0), (height, width), self.upper),
             Patch((height, 0), (rows - height, width), self.lower),
-            Patch((0, width), (rows - height, width), self.lower.turned()),
-            Patch((rows - height, width), (height, width), self.upper.turned()),
+            Patch((0, width), (rows - height, width), self.lower.transformed("rotate-180")),
+            Patch((rows - height, width), (height, width), self.upper.transformed("rotate-180")),
         ]
 
 

@@ -142,7 +142,7 @@ def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
     if pattern is None or laid < len(pattern.moves):
         return _flats(rows, cols, data)
     if data.is_central:
-        return [Patch((0, 0), (laid, cols), pattern), Patch((laid, 0), (laid, cols), pattern.turned())]
+        return [Patch((0, 0), (laid, cols), pattern), Patch((laid, 0), (laid, cols), pattern.transformed("rotate-180"))]
     return [Patch((0, 0), (rows, cols), pattern)]
 
 
