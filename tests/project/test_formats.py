@@ -54,7 +54,7 @@ _ROWS"""
 
 ROW: Final = """
     Format(".couples", "Pairs of numbers", "Tours", "text/x-couples", b"0,0", text=_couples),
-    Format(".outline", "Outlines", "Drawings", manners={"still": Drawing(_outline, ())}),
+    Format(".outline", "Outlines", "Drawings", manners={"still": Drawing(_outline)}),
 )
 
 FORMATS"""

@@ -249,6 +249,10 @@ def write_graph(board: BaseBoard, kind: Literal["closed", "open"], outputs: tupl
         save_graph(board, path, kind=kind)
 
 
+_PEN: Final = ("paper", "margin", "width", "pen", "pens", "lift", "feed")
+"""The options of `draw` that only plotters have."""
+
+
 class _Draw(Sectioned):
     sections: ClassVar = {
         "Style": ("style", "size", "cell", "line_width", "colours", "colour_by", "view"),
@@ -267,10 +271,7 @@ class _Draw(Sectioned):
             "forest",
             "disjoint",
         ),
-        "The ride and the pen": (
-            *("manner", "seconds", "frames"),
-            *("paper", "margin", "width", "pen", "pens", "lift", "feed"),
-        ),
+        "The ride and the pen": ("manner", "seconds", "frames", *_PEN),
     }
 
 
@@ -344,7 +345,7 @@ def draw_file(
     from destrier.io.stacks import contact_sheet
 
     given = {name: value for name, value in options.items() if value is not None}
-    if manner is None and given.keys() & {"paper", "margin", "width", "pen", "pens", "lift", "feed"}:
+    if manner is None and not given.keys().isdisjoint(_PEN):
         manner = "plotter"
     for path in outputs:
         find_drawing(path, manner, given)  # refuse before drawing anything

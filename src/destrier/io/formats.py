@@ -10,7 +10,7 @@ nothing and reading an array imports no drawing code. The fields of a row determ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, TypeAlias
 
@@ -36,10 +36,29 @@ Group: TypeAlias = Literal["Tours", "Drawings", "Machines", "Graphs", "Tables"]
 
 
 class Drawing(NamedTuple):
-    """One manner of drawing: its renderer, and the options that the renderer takes."""
+    """One manner of drawing."""
 
     renderer: Callable[[], Render]
-    options: tuple[str, ...]
+
+    @property
+    def options(self) -> set[str]:
+        """The options that the renderer takes."""
+        return {*_options_of(self.renderer())}
+
+
+def _options_of(function: Callable[..., object]) -> Iterator[str]:
+    """Yield the options of a function, and those of `Look` or `plot` if it passes on `options` or `lines`."""
+    from inspect import Parameter, signature
+
+    for parameter in signature(function).parameters.values():
+        if parameter.kind is Parameter.KEYWORD_ONLY:
+            yield parameter.name
+        elif parameter.name == "options":
+            yield from _options_of(drawing.Look)
+        elif parameter.name == "lines":
+            from destrier.drawing.svg.plotter import plot
+
+            yield from _options_of(plot)
 
 
 class Format(NamedTuple):
@@ -77,13 +96,8 @@ class Format(NamedTuple):
     """The size in squares of the largest board for which the viewer writes this format."""
 
 
-_LOOK: Final = (
-    *("style", "size", "cell", "line_width", "colours", "colour_by"),
-    *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings", "arrows", "bent"),
-)
-_PAPER: Final = ("paper", "margin", "width", "pen", "pens", "colours", "colour_by")
-_STILL: Final = Drawing(lambda: drawing.to_svg, (*_LOOK, "view"))
-_PLOT: Final = Drawing(lambda: drawing.to_plotter_svg, _PAPER)
+_STILL: Final = Drawing(lambda: drawing.to_svg)
+_PLOT: Final = Drawing(lambda: drawing.to_plotter_svg)
 
 
 def _npy() -> tuple[Read, Write]:
@@ -136,11 +150,7 @@ def _tsplib() -> tuple[Parse, Callable[[Tourney], str]]:
 _ROWS: Final = (
     Format(
         *(".svg", "Vector drawings", "Drawings", "image/svg+xml", b"<"),
-        manners={
-            "still": _STILL,
-            "animated": Drawing(lambda: drawing.to_animated_svg, (*_LOOK, "seconds")),
-            "plotter": _PLOT,
-        },
+        manners={"still": _STILL, "animated": Drawing(lambda: drawing.to_animated_svg), "plotter": _PLOT},
         from_svg=lambda: str,
         many="written",
     ),
@@ -151,28 +161,22 @@ _ROWS: Final = (
     ),
     Format(
         *(".png", "Pixels", "Drawings", "image/png", b"\x89PNG"),
-        manners={"still": Drawing(lambda: drawing.to_png, (*_LOOK, "view", "progress"))},
+        manners={"still": Drawing(lambda: drawing.to_png)},
         from_svg=lambda: drawing.svg_to_png,
         most=1 << 24,
     ),
     Format(
         *(".gif", "Films", "Drawings", "image/gif", b"GIF8"),
-        manners={"animated": Drawing(lambda: drawing.to_gif, (*_LOOK, "frames", "seconds", "progress"))},
+        manners={"animated": Drawing(lambda: drawing.to_gif)},
         most=1 << 16,
     ),
-    Format(
-        *(".html", "Web pages", "Drawings", "text/html"),
-        manners={"animated": Drawing(lambda: drawing.to_html, (*_LOOK, "seconds"))},
-    ),
+    Format(*(".html", "Web pages", "Drawings", "text/html"), manners={"animated": Drawing(lambda: drawing.to_html)}),
     Format(
         *(".hpgl", "Pen plotters", "Machines", "application/vnd.hp-HPGL"),
-        manners={"plotter": Drawing(lambda: drawing.to_hpgl, _PAPER)},
+        manners={"plotter": Drawing(lambda: drawing.to_hpgl)},
     ),
-    Format(
-        *(".gcode", "CNC machines", "Machines"),
-        manners={"plotter": Drawing(lambda: drawing.to_gcode, (*_PAPER, "lift", "feed"))},
-    ),
-    Format(*(".dxf", "CAD", "Machines", "image/vnd.dxf"), manners={"plotter": Drawing(lambda: drawing.to_dxf, _PAPER)}),
+    Format(*(".gcode", "CNC machines", "Machines"), manners={"plotter": Drawing(lambda: drawing.to_gcode)}),
+    Format(*(".dxf", "CAD", "Machines", "image/vnd.dxf"), manners={"plotter": Drawing(lambda: drawing.to_dxf)}),
     Format(
         *(".npy", "NumPy arrays", "Tours", "application/octet-stream", b"\x93NUMPY"),
         array=_npy,
@@ -189,7 +193,7 @@ _ROWS: Final = (
         *(".txt", "A numbered board", "Tours"),
         text=_numbered,
         takes_board=True,
-        manners={"still": Drawing(lambda: drawing.to_text, ("first",))},
+        manners={"still": Drawing(lambda: drawing.to_text)},
         many="read and written",
         most=1 << 22,
     ),
