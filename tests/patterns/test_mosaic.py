@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from destrier.core.board import transform
-from destrier.patterns.mosaic import Mosaic, Piece, lay
+from destrier.patterns.mosaic import Inlay, Mosaic, lay
 from destrier.patterns.patches import Pattern
 from destrier.patterns.zones import Cut, Zone, cut, moves_at, transformed
 
@@ -37,7 +37,7 @@ trees = st.recursive(
     zones, lambda parts: st.builds(Cut, st.sampled_from(FORMS), st.integers(-30, 60), parts, parts), max_leaves=12
 )
 shapes = st.tuples(st.integers(1, 20), st.integers(1, 20))
-pieces = st.lists(st.builds(Piece, st.integers(-2, 18), st.integers(-2, 18), arrays(5, 0)), max_size=4)
+pieces = st.lists(st.builds(Inlay, st.integers(-2, 18), st.integers(-2, 18), arrays(5, 0)), max_size=4)
 
 
 def told(part: Part, shape: tuple[int, int]) -> Moves:
@@ -63,7 +63,7 @@ def test_images_of_zones(tree: Part, shape: tuple[int, int], symmetry: str) -> N
 
 
 @given(trees, shapes, pieces)
-def test_pieces_lie_over_the_zones_and_each_other(tree: Part, shape: tuple[int, int], over: list[Piece]) -> None:
+def test_pieces_lie_over_the_zones_and_each_other(tree: Part, shape: tuple[int, int], over: list[Inlay]) -> None:
     moves = told(tree, shape)
     for top, left, piece in over:
         for row, col in np.argwhere(piece):

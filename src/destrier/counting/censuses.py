@@ -24,7 +24,7 @@ from destrier import jobs
 from destrier.core.board import Board, interiors_meet
 from destrier.core.leaper import MOVES
 from destrier.core.naming import rectangle_of
-from destrier.counting.conditions import Conditions, Edges, image
+from destrier.counting.conditions import Conditions, Edge, Edges, image
 from destrier.counting.counts import board_frame, count, refuse_to_count, total
 from destrier.counting.needs import foresee
 from destrier.counting.plans import board_halves
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from destrier.core.grid import BaseBoard
     from destrier.core.types import Square
     from destrier.support.aliases import Progress, StrPath
-
-Edge = frozenset["Square"]
 
 _Frames: TypeAlias = dict[str, Frame]
 """The counts of a census by name; each is the number of Hamiltonian cycles of a frame."""

@@ -15,7 +15,10 @@ from destrier.support.errors import DestrierError, shown
 Move: TypeAlias = "Sequence[Place]"
 """Two squares, each by its row and column or its name, in any order."""
 
-Edges: TypeAlias = frozenset[frozenset[Square]]
+Edge: TypeAlias = frozenset[Square]
+"""The two squares of a move, in no order."""
+
+Edges: TypeAlias = frozenset[Edge]
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ def _named(square: Square) -> str:
     return ",".join(map(str, square))
 
 
-def image(edges: Iterable[frozenset[Square]], symmetry: Callable[[Square], Square]) -> Edges:
+def image(edges: Iterable[Edge], symmetry: Callable[[Square], Square]) -> Edges:
     """Return the image of edges under a map of squares."""
     return frozenset(frozenset(map(symmetry, edge)) for edge in edges)
 

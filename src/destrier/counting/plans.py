@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.types import Square
+from destrier.counting.conditions import Edge
 from destrier.counting.state_words import MOST_SLOTS, words_for
 from destrier.counting.swept_graphs import (
     APEX,
-    Edge,
+    Arc,
     Frame,
     Graph,
     Neighbours,
@@ -54,7 +55,7 @@ class Stage:
     the edges of the choice that are required; the weights of the two edges of the choice. Of a `BALANCE`: the slot of
     the apex; as bits, the slots of dark squares and those of light ones; how many more edges the dark ones must have,
     before the last number."""
-    edges: tuple[tuple[Edge, ...], ...]
+    edges: tuple[tuple[Arc, ...], ...]
     """The edges that bits 0 and 1 of a choice stand for, by step."""
     still: Slots
     """Slots that the steps leave alone."""
@@ -192,7 +193,7 @@ def _renaming(slots: Mapping[int, int]) -> Slots:
     return tuple(slots[slot] if slot in slots else next(spare) for slot in range(MOST_SLOTS[-1]))
 
 
-def _rest(left: Half, edges: Counter[frozenset[Vertex]]) -> Half:
+def _rest(left: Half, edges: Counter[Edge]) -> Half:
     """Return the half made of these edges between vertices of the frontier of `left`, in the same slots."""
     writer = _Writer(Graph(), Counter(), dict(left.place))
     for edge in sorted(tuple(sorted(edge)) for edge in edges.elements()):
@@ -204,7 +205,7 @@ def _rest(left: Half, edges: Counter[frozenset[Vertex]]) -> Half:
 # Rectangles
 
 
-def _sweep(frame: Frame, cols: int, crossing: Iterable[list[Edge]]) -> Half:
+def _sweep(frame: Frame, cols: int, crossing: Iterable[list[Arc]]) -> Half:
     """Sweep from the empty board to the frontier of columns `cols - 1` and `cols`; then take edges between these."""
     vertices = dict.fromkeys([*frame.column(0), *frame.column(1), *([] if frame.ends is None else [APEX])])
     writer = _Writer(frame, degrees_of(frame.edges()), {vertex: slot for slot, vertex in enumerate(vertices)})
@@ -236,14 +237,14 @@ def _write_cross(writer: _Writer, frame: Frame, col: int) -> None:
     _write_stages(writer, _crossing(frame, col))
 
 
-def _write_stages(writer: _Writer, stages: Iterable[list[Edge]]) -> None:
+def _write_stages(writer: _Writer, stages: Iterable[list[Arc]]) -> None:
     for edges in stages:
         for here, there in edges:
             writer.decide(here, there)
         writer.end_stage()
 
 
-def _crossing(frame: Frame, col: int) -> tuple[list[Edge], list[Edge]]:
+def _crossing(frame: Frame, col: int) -> tuple[list[Arc], list[Arc]]:
     """Return the edges to column `col` from the one before, by stage: first of rows 0 and 3, 4 and 7, and so on."""
     squares = sorted(frame.column(col - 1), key=lambda square: -min(square[0], frame.rows - 1 - square[0]))
     edges = [(square, there) for square in squares for there in frame.onward(square, 1)]
@@ -367,7 +368,7 @@ def _frontiers(
         yield len(factors), prod(factors.values())
 
 
-def _sweep_vertices(graph: Graph, edges: Counter[frozenset[Vertex]], order: list[Vertex], shared: set[Vertex]) -> Half:
+def _sweep_vertices(graph: Graph, edges: Counter[Edge], order: list[Vertex], shared: set[Vertex]) -> Half:
     """Retire vertices one after the other; then decide on the edges between those that both halves share."""
     left: dict[Vertex, Counter[Vertex]] = {}
     for edge, count in edges.items():
@@ -416,7 +417,7 @@ class _Writer:
 
     def _begin_stage(self) -> None:
         self._steps: list[list[int]] = []
-        self._edges: list[tuple[Edge, ...]] = []
+        self._edges: list[tuple[Arc, ...]] = []
         self._before = dict(self._place)
 
     def has(self, vertex: Vertex) -> bool:

@@ -32,10 +32,10 @@ from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
 from destrier.counting.plans import Half, Stage, board_halves
-from destrier.counting.state_tables import Order, Table, Words, names_of
+from destrier.counting.state_tables import Order, StateTable, Words, names_of
 from destrier.counting.state_words import all_slots
 from destrier.counting.sweeps import Trail, run
-from destrier.counting.swept_graphs import APEX, Edge
+from destrier.counting.swept_graphs import APEX, Arc
 from destrier.support.aliases import Progress
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.parallel import in_parallel
@@ -165,13 +165,7 @@ class Ranking:
                     self._write(edge, choices[:, number] >> bit & 1 > 0, flips, moves, mirrored=mirrored)
 
     def _write(
-        self,
-        edge: Edge,
-        taken: NDArray[np.bool_],
-        flips: NDArray[np.bool_],
-        moves: NDArray[np.uint8],
-        *,
-        mirrored: bool,
+        self, edge: Arc, taken: NDArray[np.bool_], flips: NDArray[np.bool_], moves: NDArray[np.uint8], *, mirrored: bool
     ) -> None:
         """Write an edge to the tours that have it, or have its reflection."""
         if APEX in edge:
@@ -191,7 +185,7 @@ class Ranking:
 
 
 def _trace_stage(
-    stage: Stage, table: Table, places: NDArray[np.int64], keys: Words, ranks: NDArray[np.uint64]
+    stage: Stage, table: StateTable, places: NDArray[np.int64], keys: Words, ranks: NDArray[np.uint64]
 ) -> NDArray[np.uint8]:
     """Return the edges that each step takes, `uint8` (tours, steps); set keys and ranks to those before the stage."""
     choices = np.zeros((len(keys), len(stage.steps)), np.uint8)

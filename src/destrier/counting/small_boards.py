@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 
 from destrier.counting.conditions import Conditions
-from destrier.plain.sweep import Edge, Sweep, TooManyStates, cycles
+from destrier.plain.sweep import HalfEdge, Sweep, TooManyStates, cycles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -119,7 +119,7 @@ class TourGraph:
         most = _MOST_REMEMBERED if max_memory is None else min(_MOST_REMEMBERED, max_memory // _BYTES)
         return map(self.moves, cycles(self.neighbours, most=most))
 
-    def moves(self, cycle: list[Edge]) -> NDArray[Any]:
+    def moves(self, cycle: list[HalfEdge]) -> NDArray[Any]:
         """Return the moves array of the tour given by the edges of a cycle."""
         words = [0] * self.board.size
         for vertex, place in cycle:

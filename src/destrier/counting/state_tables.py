@@ -6,7 +6,7 @@ only the one of smaller class is kept of a block and its reflection; a state who
 beside its reflection, and any other state stands for both.
 
 Blocks whose classes have the same first digits form a *part*. A stage processes several parts at a time. The results of
-one part are *pieces*, one for each part of the next table. In a piece the states are in the order of their blocks, and
+one part are *chunks*, one for each part of the next table. In a chunk the states are in the order of their blocks, and
 their numbers are written one below the other, in as many bytes as the largest of them needs: some 12 bytes for each
 state, or 16 with keys of two words. A table that is no longer wanted is released part by part.
 """
@@ -119,7 +119,7 @@ def empty_key(slots: Iterable[int], words: int = 1) -> Words:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Chunk:
     """The result of one part, for one part of the next table."""
 
     columns: tuple[NDArray[np.uint8], ...]
@@ -130,8 +130,8 @@ class Piece:
     """About the sum of the counts."""
 
     @classmethod
-    def packed(cls, keys: Words, counts: Words, bounds: NDArray[np.int64]) -> Piece:
-        """Return the piece of these states."""
+    def packed(cls, keys: Words, counts: Words, bounds: NDArray[np.int64]) -> Chunk:
+        """Return the chunk of these states."""
         weight = sum(int(column.sum(dtype=np.float64)) << 64 * place for place, column in enumerate(counts.T))
         words = [*dense(keys), *counts.T]
         return cls(tuple(narrow(column, (int(column.max()).bit_length() + 7) // 8) for column in words), bounds, weight)
@@ -156,18 +156,18 @@ class Piece:
 
 
 @dataclass
-class Table:
+class StateTable:
     """States in parts; a part that has been released is `None`."""
 
     order: Order
     words: int
     """The words of a key."""
-    parts: list[list[Piece] | None]
+    parts: list[list[Chunk] | None]
 
     @property
     def weight(self) -> int:
         """About the sum of the counts."""
-        return sum(piece.weight for part in self.parts for piece in part or ())
+        return sum(chunk.weight for part in self.parts for chunk in part or ())
 
     @property
     def bits(self) -> float:
@@ -177,7 +177,7 @@ class Table:
     @property
     def states(self) -> int:
         """The number of states."""
-        return sum(int(piece.bounds[-1]) for part in self.parts for piece in part or ())
+        return sum(int(chunk.bounds[-1]) for part in self.parts for chunk in part or ())
 
     def words_of_counts(self, factor: float = 1.0) -> int:
         """Return an upper bound on the words of the largest count, after multiplication by a factor."""
@@ -191,25 +191,25 @@ class Table:
     def blocks(self, first: int, count: int, words_of_counts: int) -> States:
         """Return the states of some consecutive blocks of one part."""
         part, place = divmod(first, self.blocks_of_part)
-        pieces, numbers = self.parts[part], slice(place, place + count)
-        assert pieces is not None
+        chunks, numbers = self.parts[part], slice(place, place + count)
+        assert chunks is not None
         bounds = np.zeros(count + 1, np.int64)
-        for piece in pieces:
-            bounds[1:] += piece.sizes(numbers)
+        for chunk in chunks:
+            bounds[1:] += chunk.sizes(numbers)
         np.cumsum(bounds, out=bounds)
         keys = new_keys(int(bounds[-1]), self.words)
         counts = np.zeros((len(keys), words_of_counts), np.uint64)
         places = bounds[:-1].copy()
-        for piece in pieces:
-            piece.unpack(numbers, places, keys, counts)
-            places += piece.sizes(numbers)
+        for chunk in chunks:
+            chunk.unpack(numbers, places, keys, counts)
+            places += chunk.sizes(numbers)
         make_sparse(keys)
         return States(keys, counts, bounds, first)
 
     def states_of(self, first: int, count: int) -> int:
         """Return the number of states of some consecutive blocks of one part."""
         part, place = divmod(first, self.blocks_of_part)
-        return sum(int(piece.bounds[place + count] - piece.bounds[place]) for piece in self.parts[part] or ())
+        return sum(int(chunk.bounds[place + count] - chunk.bounds[place]) for chunk in self.parts[part] or ())
 
     def runs(self, part: int) -> list[tuple[int, int]]:
         """Return runs of blocks of a part, each as its first block and their number, to be unpacked one at a time."""
@@ -233,8 +233,8 @@ class Table:
     def _sizes_of(self, part: int) -> NDArray[np.int64]:
         """Return the number of states in each block of a part."""
         sizes = np.zeros(self.blocks_of_part, np.int64)
-        for piece in self.parts[part] or ():
-            sizes += piece.sizes(slice(0, self.blocks_of_part))
+        for chunk in self.parts[part] or ():
+            sizes += chunk.sizes(slice(0, self.blocks_of_part))
         return sizes
 
 
@@ -246,8 +246,8 @@ def digits_for(states: int, most: int = _MOST_DIGITS) -> int:
     return digits
 
 
-def divide(keys: Words, counts: Words, kept: Order, order: Order, digits: int) -> list[Piece | None]:
-    """Return the pieces of some states; `kept` determines which of a state and its reflection they are."""
+def divide(keys: Words, counts: Words, kept: Order, order: Order, digits: int) -> list[Chunk | None]:
+    """Return the chunks of some states; `kept` determines which of a state and its reflection they are."""
     words = keys.ndim
     slots = np.uint64(all_slots(words))
     weights = np.concatenate([order.weights(words), kept.weights(words)])
@@ -260,7 +260,7 @@ def divide(keys: Words, counts: Words, kept: Order, order: Order, digits: int) -
     distribute(keys, counts, of_states, names, bounds[:-1].copy(), *ordered)
     cuts = np.linspace(0, order.blocks, 3**digits + 1).astype(int).tolist()
     return [
-        Piece.packed(ordered[0][begin:end], ordered[1][begin:end], bounds[first : last + 1] - begin)
+        Chunk.packed(ordered[0][begin:end], ordered[1][begin:end], bounds[first : last + 1] - begin)
         if (begin := int(bounds[first])) < (end := int(bounds[last]))
         else None
         for first, last in pairwise(cuts)

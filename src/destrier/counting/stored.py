@@ -2,7 +2,7 @@
 
 Each stage of the sweep is a job (see `jobs`) in a directory of its own, `stage-01` and so on; the last job joins the
 halves. A stage has a shard for each run of consecutive blocks of the table before it, and a shard's file holds the
-states that come from its run, as a single piece of the next table. Files are memory-mapped, and a shard reads its run
+states that come from its run, as a single chunk of the next table. Files are memory-mapped, and a shard reads its run
 from each file of the stage before. A table therefore takes no memory, the shards of a stage can run in processes or on
 a cluster, and finished work is never repeated.
 
@@ -31,7 +31,7 @@ import numpy as np
 from destrier import jobs
 from destrier.counting import COUNT_FILE
 from destrier.counting.plans import board_halves, graph_halves
-from destrier.counting.state_tables import Piece, Table
+from destrier.counting.state_tables import Chunk, StateTable
 from destrier.counting.sweeps import Join, Schedule, schedule
 from destrier.counting.swept_graphs import Frame, Graph, SweptGraph
 from destrier.jobs.ledger import LOCK, driving
@@ -337,8 +337,8 @@ def sweep_shard(parameters: Parameters, shard: str) -> jobs.Result:
     number = int(parameters["stage"])
     task = _schedule(str(parameters["graph"])).tasks[number]
     table = _table(str(parameters["store"]), str(parameters["graph"]), number, int(parameters["states"]))
-    pieces = [piece for (piece,) in task.do_blocks(table, *_run_of(shard), [0] * len(task.orders))]
-    return jobs.Result(_to_bytes(pieces), sum(int(piece.bounds[-1]) for piece in pieces if piece is not None))
+    chunks = [chunk for (chunk,) in task.do_blocks(table, *_run_of(shard), [0] * len(task.orders))]
+    return jobs.Result(_to_bytes(chunks), sum(int(chunk.bounds[-1]) for chunk in chunks if chunk is not None))
 
 
 def join_shard(parameters: Parameters, shard: str) -> jobs.Result:
@@ -362,7 +362,7 @@ def _schedule(text: str) -> Schedule:
 
 
 @lru_cache(1)
-def _table(folder: str, text: str, number: int, states: int | None = None) -> Table:
+def _table(folder: str, text: str, number: int, states: int | None = None) -> StateTable:
     """Return the table before a stage, which has so many states."""
     plan = _schedule(text)
     task = plan.tasks[number]
@@ -377,7 +377,7 @@ def _table(folder: str, text: str, number: int, states: int | None = None) -> Ta
 def _join(folder: str, text: str, states: int | None = None) -> Join:
     """Return the halves, whose tables have so many states."""
     plan = _schedule(text)
-    tables: list[Table] = []
+    tables: list[StateTable] = []
     for half, (way, order) in enumerate(zip(plan.ways, plan.ends, strict=True)):
         if not way:
             tables.append(plan.start(half))
@@ -396,40 +396,40 @@ def _check_states(folder: str, seen: int, states: int | None) -> None:
         raise DestrierError(f"a worker sees {seen} of {states} states in {folder}, which all machines must share")
 
 
-def _collected(folder: Path, plan: Schedule, number: int, order: Order) -> Table:
-    """Return a table, in one part, whose pieces stay in the files of a stage."""
+def _collected(folder: Path, plan: Schedule, number: int, order: Order) -> StateTable:
+    """Return a table, in one part, whose chunks stay in the files of a stage."""
     place = plan.tasks[number].orders.index(order)
-    pieces = [_from_file(path)[place] for path in sorted(folder.glob("*.bin"))]
-    return Table(order, plan.halves.words, [[piece for piece in pieces if piece is not None]])
+    chunks = [_from_file(path)[place] for path in sorted(folder.glob("*.bin"))]
+    return StateTable(order, plan.halves.words, [[chunk for chunk in chunks if chunk is not None]])
 
 
 # Files
 
 
-def _to_bytes(pieces: list[Piece | None]) -> bytes:
-    """Return pieces as a header in JSON and the bytes of their arrays."""
+def _to_bytes(chunks: list[Chunk | None]) -> bytes:
+    """Return chunks as a header in JSON and the bytes of their arrays."""
     header, arrays = list[list[int] | None](), list[Any]()
-    for piece in pieces:
-        parts = [] if piece is None else [piece.bounds.view(np.uint8), *piece.columns]
-        header.append(None if piece is None else [piece.weight, *map(len, parts)])
+    for chunk in chunks:
+        parts = [] if chunk is None else [chunk.bounds.view(np.uint8), *chunk.columns]
+        header.append(None if chunk is None else [chunk.weight, *map(len, parts)])
         arrays += parts
     told = json.dumps(header).encode()
     return b"".join([len(told).to_bytes(_HEADER, "little"), told, *(array.data for array in arrays)])
 
 
-def _from_file(path: Path) -> list[Piece | None]:
-    """Return the pieces in a file; their arrays are read where they are needed."""
+def _from_file(path: Path) -> list[Chunk | None]:
+    """Return the chunks in a file; their arrays are read where they are needed."""
     data: Any = np.asarray(np.memmap(path, np.uint8, "c"))  # a copy on write has the type of arrays in memory
     begin = _HEADER + int.from_bytes(data[:_HEADER].tobytes(), "little")
-    pieces: list[Piece | None] = []
+    chunks: list[Chunk | None] = []
     for told in json.loads(data[_HEADER:begin].tobytes()):
         weight, *lengths = map(int, told or [0])
         parts = []
         for length in lengths:
             parts.append(data[begin : begin + length])
             begin += length
-        pieces.append(Piece(tuple(parts[1:]), parts[0].view(np.int64), weight) if parts else None)
-    return pieces
+        chunks.append(Chunk(tuple(parts[1:]), parts[0].view(np.int64), weight) if parts else None)
+    return chunks
 
 
 def _written(graph: SweptGraph) -> str:

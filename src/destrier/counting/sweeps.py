@@ -25,10 +25,10 @@ from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, 
 from destrier.counting.matchings import MATCHINGS, Preimages, find_preimages, join_block
 from destrier.counting.plans import Half, Halves, Stage
 from destrier.counting.state_tables import (
+    Chunk,
     Order,
-    Piece,
     States,
-    Table,
+    StateTable,
     Words,
     class_of,
     degrees_in,
@@ -45,7 +45,7 @@ from destrier.support.errors import NotEnoughMemory
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import amount, memory
 
-Trail: TypeAlias = list[tuple[Stage, Table]]
+Trail: TypeAlias = list[tuple[Stage, StateTable]]
 
 _BITS_OF_SUMS: Final = 128
 """The bits of the sums that are exact without a modulus."""
@@ -86,11 +86,11 @@ class Task:
         """The order that determines which of a state and its reflection is kept after the stage."""
         return Order(self.stage.still if self.stage.reflection else (), self.orders[0].reflection)
 
-    def digits(self, table: Table) -> list[int]:
+    def digits(self, table: StateTable) -> list[int]:
         """Return the number of digits by which to divide the tables after the stage into parts."""
         return [digits_for(3 * table.states, (len(order.slots) + 1) // 2) for order in self.orders]
 
-    def do_blocks(self, table: Table, first: int, number: int, digits: list[int]) -> list[list[Piece | None]]:
+    def do_blocks(self, table: StateTable, first: int, number: int, digits: list[int]) -> list[list[Chunk | None]]:
         """Return the results of the stage for consecutive blocks of the table before, in each of the orders."""
         growth = float(np.prod(2.0 * np.maximum(self.stage.steps[:, 7:], 1).prod(axis=1)))
         keys, counts, bounds, _ = table.blocks(first, number, table.words_of_counts(growth))
@@ -109,13 +109,13 @@ class Schedule:
     ends: tuple[Order, Order]
     """The orders of the last tables."""
 
-    def start(self, half: int) -> Table:
+    def start(self, half: int) -> StateTable:
         """Return the table of the empty state."""
         order, words = self.tasks[self.ways[half][0]].order if self.ways[half] else self.ends[half], self.halves.words
         first = (self.halves.left, self.halves.right)[half].first
-        (piece,) = divide(empty_key(first, words), np.ones((1, 1), np.uint64), Order((), order.reflection), order, 0)
-        assert piece is not None
-        return Table(order, words, [[piece]])
+        (chunk,) = divide(empty_key(first, words), np.ones((1, 1), np.uint64), Order((), order.reflection), order, 0)
+        assert chunk is not None
+        return StateTable(order, words, [[chunk]])
 
     @property
     def last(self) -> set[tuple[int | None, Order]]:
@@ -158,14 +158,14 @@ def schedule(halves: Halves) -> Schedule:
     return Schedule(halves, tasks, ways, (orders[0][-1], orders[1][-1]))
 
 
-def collected(order: Order, words: int, digits: int, pieces: Iterable[list[Piece | None]]) -> Table:
-    """Return the table of the pieces of all parts of the table before."""
-    parts: list[list[Piece] | None] = [[] for _ in range(3**digits)]
-    for divided in pieces:
-        for part, piece in zip(parts, divided, strict=True):
-            if piece is not None and part is not None:
-                part.append(piece)
-    return Table(order, words, parts)
+def collected(order: Order, words: int, digits: int, chunks: Iterable[list[Chunk | None]]) -> StateTable:
+    """Return the table of the chunks of all parts of the table before."""
+    parts: list[list[Chunk] | None] = [[] for _ in range(3**digits)]
+    for divided in chunks:
+        for part, chunk in zip(parts, divided, strict=True):
+            if chunk is not None and part is not None:
+                part.append(chunk)
+    return StateTable(order, words, parts)
 
 
 def run(halves: Halves, *, keep: bool = False, max_memory: int | None = None, progress: Progress | None = None) -> Join:
@@ -187,8 +187,8 @@ def run(halves: Halves, *, keep: bool = False, max_memory: int | None = None, pr
     """
     plan = schedule(halves)
     most = memory() if max_memory is None else max_memory
-    tables: dict[tuple[int | None, Order], Table] = {}
-    befores: list[Table] = []
+    tables: dict[tuple[int | None, Order], StateTable] = {}
+    befores: list[StateTable] = []
     for number, task in enumerate(plan.tasks):
         table = plan.start(plan.half_of(number)) if task.before is None else tables[task.before, task.order]
         befores.append(table)
@@ -205,13 +205,13 @@ def run(halves: Halves, *, keep: bool = False, max_memory: int | None = None, pr
     return Join(halves, ends[0], ends[1], (trails[0], trails[1]), progress or (lambda *_: None))
 
 
-def _advanced(table: Table, task: Task, most: float, *, free: bool) -> list[Table]:
+def _advanced(table: StateTable, task: Task, most: float, *, free: bool) -> list[StateTable]:
     """Return the tables after a stage; the one before it is released if it is `free`."""
     digits = task.digits(table)
     words = table.words
     taken = 0
 
-    def do_part(number: int) -> list[list[list[Piece | None]]]:
+    def do_part(number: int) -> list[list[list[Chunk | None]]]:
         nonlocal taken
         if taken > most:
             raise NotEnoughMemory(
@@ -219,7 +219,7 @@ def _advanced(table: Table, task: Task, most: float, *, free: bool) -> list[Tabl
                 "a store keeps them on disk"
             )
         divided = [task.do_blocks(table, *run, digits) for run in table.runs(number)]
-        taken += sum(piece.nbytes for run in divided for pieces in run for piece in pieces if piece is not None)
+        taken += sum(chunk.nbytes for run in divided for chunks in run for chunk in chunks if chunk is not None)
         if free:
             table.parts[number] = None
         return divided
@@ -227,7 +227,7 @@ def _advanced(table: Table, task: Task, most: float, *, free: bool) -> list[Tabl
     done = in_parallel(do_part, [number for number, part in enumerate(table.parts) if part])
     divided = [run for part in done for run in part]
     return [
-        collected(order, words, parts, (pieces[place] for pieces in divided))
+        collected(order, words, parts, (chunks[place] for chunks in divided))
         for place, (order, parts) in enumerate(zip(task.orders, digits, strict=True))
     ]
 
@@ -276,7 +276,7 @@ class Join:
     """
 
     def __init__(
-        self, halves: Halves, left: Table, right: Table, trails: tuple[Trail, Trail], progress: Progress
+        self, halves: Halves, left: StateTable, right: StateTable, trails: tuple[Trail, Trail], progress: Progress
     ) -> None:
         self._left, self._right, self._progress, self.trails = left, right, progress, trails
         self._odd, self._words = halves.odd, left.words
@@ -386,7 +386,7 @@ class Join:
             results.append((self._weight(block) * number, self._weight(block) * bound))
         return results
 
-    def _states(self, table: Table, run: int) -> States | None:
+    def _states(self, table: StateTable, run: int) -> States | None:
         """Return the states of a run, or `None` if they are so many that only one block is to be read at a time."""
         blocks = run * self._run, self._run
         return None if table.states_of(*blocks) > _MOST_STATES else table.blocks(*blocks, self._words_of_counts)

@@ -16,12 +16,11 @@ from typing import Final, TypeAlias
 
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
-from destrier.counting.conditions import image
+from destrier.counting.conditions import Edge, Edges, image
 from destrier.plain.settled import settle
 
 Vertex: TypeAlias = Square
-Edge: TypeAlias = tuple[Vertex, Vertex]
-Edges: TypeAlias = frozenset[frozenset[Vertex]]
+Arc: TypeAlias = tuple[Vertex, Vertex]
 Neighbours: TypeAlias = Mapping[Vertex, set[Vertex]]
 
 APEX: Final = (-1, -1)
@@ -40,7 +39,7 @@ class SweptGraph:
     weight: int = 1
     """The marked edges: each multiplies the weight of a tour by `weight`."""
 
-    def edges(self) -> Counter[frozenset[Vertex]]:
+    def edges(self) -> Counter[Edge]:
         """Return the edges that may be taken, and how many there are of each."""
         raise NotImplementedError
 
@@ -58,9 +57,9 @@ class Graph(SweptGraph):
     """A graph that is given by its vertices and edges."""
 
     vertices: tuple[Vertex, ...] = ()
-    all_edges: tuple[Edge, ...] = ()
+    all_edges: tuple[Arc, ...] = ()
 
-    def edges(self) -> Counter[frozenset[Vertex]]:
+    def edges(self) -> Counter[Edge]:
         """Return the edges that may be taken, and how many there are of each."""
         return Counter(frozenset(link) for link in self.all_edges if self.allows(link))
 
@@ -140,7 +139,7 @@ class Frame(SweptGraph):
         rows = (row - (3 - cols), row + (3 - cols))
         return [self.fold((there, col + cols)) for there in rows if 0 <= there < self.rows]
 
-    def edges(self) -> Counter[frozenset[Square]]:
+    def edges(self) -> Counter[Edge]:
         """Return the edges of the graph without loops; a quotient may have several between the same vertices."""
         moves = (
             ((row, col), (row + drow, col + dcol))
@@ -161,7 +160,7 @@ class Frame(SweptGraph):
         return Graph(self.required, self.forbidden, self.weighed, self.weight, vertices, links)
 
 
-def neighbours_of(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:
+def neighbours_of(edges: Iterable[Edge]) -> dict[Vertex, set[Vertex]]:
     """Return the neighbours of each vertex."""
     found: dict[Vertex, set[Vertex]] = {}
     for edge in edges:
@@ -170,6 +169,6 @@ def neighbours_of(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex
     return found
 
 
-def degrees_of(edges: Counter[frozenset[Vertex]]) -> Counter[Vertex]:
+def degrees_of(edges: Counter[Edge]) -> Counter[Vertex]:
     """Return the number of edges of each vertex."""
     return Counter(vertex for edge in edges.elements() for vertex in edge)

@@ -87,7 +87,7 @@ class Slot(NamedTuple):
     digit: int
 
 
-class Edge(NamedTuple):
+class Match(NamedTuple):
     """An edge between the black square of one slot and the white one of another."""
 
     black: Slot
@@ -109,7 +109,7 @@ class Reset(NamedTuple):
     new: int
 
 
-Step: TypeAlias = Edge | Clear | Reset
+Step: TypeAlias = Match | Clear | Reset
 Part: TypeAlias = tuple[int | None, int | None] | tuple[int, int, int]
 """The effect of a step on one column: the digits that gain and lose a unit, or a digit, its old and its new value."""
 
@@ -130,7 +130,7 @@ def make_plan(rows: int, cols: int) -> Plan:
 
     def join(one: Square, other: Square) -> None:
         black, white = (one, other) if is_black(one) else (other, one)
-        steps.append(Edge(slots[black], slots[white]))
+        steps.append(Match(slots[black], slots[white]))
 
     def follow(squares: list[Square], col: int) -> None:
         for here, there in pairwise(squares):
@@ -293,7 +293,7 @@ def sweep(plan: Plan, modulus: int, progress: Progress) -> tuple[int, bool]:
 
 def _part(step: Step, odd: int) -> Part:
     """Return the effect of a step on one column: the digits that gain and lose a unit, or a digit before and after."""
-    if isinstance(step, Edge):
+    if isinstance(step, Match):
         taker, giver = (slot.digit if slot.odd == odd else None for slot in step)
         return taker, giver
     before, after = (step.old, step.new) if isinstance(step, Reset) else (step.digit, step.digit)

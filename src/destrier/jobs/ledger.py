@@ -70,7 +70,7 @@ class About(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class Receipt:
     """The ledger's record of a finished shard."""
 
     shard: str
@@ -81,7 +81,7 @@ class Row:
     finished: float
 
     @classmethod
-    def read(cls, shard: str, sha256: str, size: int, count: str, seconds: float, finished: float) -> Row:
+    def read(cls, shard: str, sha256: str, size: int, count: str, seconds: float, finished: float) -> Receipt:
         """Return the record from the columns of the ledger."""
         return cls(check_name(shard), sha256, size, int(count), float(seconds), float(finished))
 
@@ -145,10 +145,10 @@ class Ledger:
         """Return all shards, in order."""
         return self._read("SELECT shard FROM shards ORDER BY position", check_name)
 
-    def finished(self) -> list[Row]:
+    def finished(self) -> list[Receipt]:
         """Return the finished shards, in order."""
         columns = "shard, sha256, bytes, count, seconds, finished"
-        return self._read(f"SELECT {columns} FROM shards WHERE sha256 IS NOT NULL ORDER BY position", Row.read)  # noqa: S608
+        return self._read(f"SELECT {columns} FROM shards WHERE sha256 IS NOT NULL ORDER BY position", Receipt.read)  # noqa: S608
 
     def _read(self, query: str, read: Callable[..., _Entry]) -> list[_Entry]:
         """Return what `read` makes of each row, and report a damaged row as a damaged database."""

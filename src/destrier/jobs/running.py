@@ -28,7 +28,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
 from destrier.jobs.job import RESERVED, Done, Failed, Job, code_version, perform
-from destrier.jobs.ledger import LEDGER, About, Ledger, Row, driving, is_driven
+from destrier.jobs.ledger import LEDGER, About, Ledger, Receipt, driving, is_driven
 from destrier.jobs.workers import executor as processes
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_folder, discard_leftovers, others_in, write_atomically
@@ -338,7 +338,7 @@ def status(directory: StrPath) -> Status:
     )
 
 
-def _rate(about: About, rows: Sequence[Row], *, running: bool) -> float | None:
+def _rate(about: About, rows: Sequence[Receipt], *, running: bool) -> float | None:
     """Return the shards per second since the job was last begun or resumed."""
     lately = [row.finished for row in rows if row.finished >= about.resumed]
     until = time.time() if running else max(lately, default=0.0)

@@ -67,11 +67,11 @@ _MENUS: Final = {
 """The choices of a square."""
 
 
-# Tables
+# Masks
 
 
-class _Tables(NamedTuple):
-    """The tables of a board for the kernel."""
+class _Masks(NamedTuple):
+    """The masks of moves on a board, for the kernel."""
 
     blocked: NDArray[np.uint64]
     """(cols, slots, 16, 2): by the column of the present square, for each slot and set of its moves, the bits in `near`
@@ -80,8 +80,8 @@ class _Tables(NamedTuple):
     """(squares, 2): by the present square, the bits of the moves that lead to a later square of the board."""
 
 
-def _find_tables(rows: int, cols: int) -> _Tables:
-    """Return the tables of a board."""
+def _find_masks(rows: int, cols: int) -> _Masks:
+    """Return the masks of a board."""
     live = np.empty((rows, cols, 2), np.uint64)
     blocked = np.zeros((cols, 2 * cols + 2, 16, 2), np.uint64)
     for col in range(cols):
@@ -94,7 +94,7 @@ def _find_tables(rows: int, cols: int) -> _Tables:
         for moves in range(1, 16):
             members = [bit for bit in range(4) if moves >> bit & 1]
             blocked[col, :, moves] = _words(np.all(crossing[:, members], axis=1))
-    return _Tables(blocked, live.reshape(-1, 2))
+    return _Masks(blocked, live.reshape(-1, 2))
 
 
 def _window(cols: int, col: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -135,7 +135,7 @@ class _Sweep:
 
     cols: int
     kind: str
-    tables: _Tables
+    masks: _Masks
     states: NDArray[np.uint64]
     trail: tuple[NDArray[np.uint32], ...] = ()
     """The way back for the states after each square."""
@@ -148,7 +148,7 @@ class _Sweep:
         """Take the next square."""
         square = len(self.trail)
         col = square % self.cols
-        blocked, live = self.tables.blocked[col], self.tables.live[square]
+        blocked, live = self.masks.blocked[col], self.masks.live[square]
         found, self.states = _advance(
             self.states, _MENUS[self.kind], blocked, live, self.kind == "open", col == self.cols - 1
         )
@@ -166,7 +166,7 @@ class _Sweep:
 
 def sweep_board(rows: int, cols: int, kind: str, progress: Progress | None) -> tuple[int, int | None, list[Move]]:
     """Return the length and number of the longest paths, and the moves of one; 0 if there is none."""
-    sweep = _Sweep(cols, kind, _find_tables(rows, cols), np.array([[0, 0, 0, 0, 0, 1]], np.uint64))
+    sweep = _Sweep(cols, kind, _find_masks(rows, cols), np.array([[0, 0, 0, 0, 0, 1]], np.uint64))
     bounded = bounded_rows(rows, cols)
     bounds = []
     for row in range(rows - bounded):
@@ -441,7 +441,7 @@ def _find_bound(sweep: _Sweep) -> NDArray[np.int16]:
     cols, endpoints = sweep.cols, 2 if sweep.kind == "open" else 0
     states = _loosened(sweep.states)
     for square in range(2 * cols):
-        blocked, live = sweep.tables.blocked[square % cols], sweep.tables.live[len(sweep.trail) + square]
+        blocked, live = sweep.masks.blocked[square % cols], sweep.masks.live[len(sweep.trail) + square]
         states = _pass_by(states, np.array(_MOVES_TAKEN), blocked, live, square >= cols)
     bound = np.full((endpoints + 1) * 4**cols, np.iinfo(np.int16).min, np.int16)
     bound[states[:, 3].astype(np.int64)] = states[:, _STEP] >> _32

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Square, Squares
     from destrier.patterns.zones import Part
 
-    Table: TypeAlias = NDArray[np.int64]
+    Integers: TypeAlias = NDArray[np.int64]
 
 _BEYOND: Final = 1 << 62
 """A sum larger than that of any square."""
@@ -89,28 +89,28 @@ _STRETCH: Final = np.dtype([(name, np.int64) for name in _Stretch._fields])
 class _Tables(NamedTuple):
     """The lookup tables of the kernels."""
 
-    cuts: Table
+    cuts: Integers
     """(cuts, 5): the form, the value, and the parts on either side: another cut, or -1 minus the zone."""
-    bounds: Table
+    bounds: Integers
     """(zones, forms, 4): forms, the smallest sums in the zone, and the smallest ones beyond it."""
-    corners: Table
-    sizes: Table
+    corners: Integers
+    sizes: Integers
     """(zones, 2): the sides of the zone's array."""
-    lines: Table
+    lines: Integers
     """(zones, 2): the line of a straight zone, else zero."""
-    kinds: Table
+    kinds: Integers
     """The offset of each zone's array among the *kinds*: two for each square of all arrays, the second one for legs
     against the line of a straight zone.
     """
-    legs_from: Table
+    legs_from: Integers
     """The offset of each kind in `legs_by_kind`."""
-    legs_by_kind: Table
+    legs_by_kind: Integers
     """The legs sorted by the kind of their first square, those with the most repetitions first."""
     legs: NDArray[np.void]
-    first_legs: Table
+    first_legs: Integers
     """The first leg of each stretch, and the total number of legs."""
     stretches: NDArray[np.void]
-    starts: Table
+    starts: Integers
 
 
 class Legs:

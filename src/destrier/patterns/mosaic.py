@@ -1,7 +1,7 @@
-"""Mosaics: a board of zones with pieces that lie over them, from which both its moves and its order follow.
+"""Mosaics: a board of zones with inlays that lie over them, from which both its moves and its order follow.
 
 `paint` writes the moves, by copying whole rectangles where no oblique cut passes, else parts of rows. For lookups (see
-`legs`), `tree` cuts the pieces into the zones. Cost of `paint`: one write per square; O(rows) scratch memory.
+`legs`), `tree` cuts the inlays into the zones. Cost of `paint`: one write per square; O(rows) scratch memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from destrier.patterns.patches import Patch, Pattern
 
 
-class Piece(NamedTuple):
+class Inlay(NamedTuple):
     """Moves that lie over those of the zones, which stay where they are zero."""
 
     top: int
@@ -35,11 +35,11 @@ class Piece(NamedTuple):
         values = [form[0] * row + form[1] * col for row in rows for col in cols]
         return range(min(values), max(values) + 1)
 
-    def transformed(self, symmetry: str, shape: Square) -> Piece:
+    def transformed(self, symmetry: str, shape: Square) -> Inlay:
         """Return its image under a symmetry of a board of this shape."""
         zone = transformed(Zone((self.top, self.left), self.moves, is_straight=False), symmetry, shape)
         assert isinstance(zone, Zone)
-        return Piece(*zone.corner, zone.moves)
+        return Inlay(*zone.corner, zone.moves)
 
     def lie_on(self, out: Moves, top: int = 0, left: int = 0) -> None:
         """Write its moves to an array that begins at this square of the board."""
@@ -53,11 +53,11 @@ class Piece(NamedTuple):
 
 
 class Mosaic(NamedTuple):
-    """A board of zones, with pieces that lie over them, later ones over earlier ones."""
+    """A board of zones, with inlays that lie over them, later ones over earlier ones."""
 
     shape: Square
     zones: Part
-    pieces: Sequence[Piece] = ()
+    inlays: Sequence[Inlay] = ()
 
     @classmethod
     def of(cls, shape: Square, patches: Sequence[Patch]) -> Mosaic:
@@ -67,24 +67,24 @@ class Mosaic(NamedTuple):
     def transposed(self) -> Mosaic:
         """Return it with rows and columns exchanged."""
         rows, cols = self.shape
-        pieces = [piece.transformed("transpose", self.shape) for piece in self.pieces]
-        return Mosaic((cols, rows), transformed(self.zones, "transpose", self.shape), pieces)
+        inlays = [inlay.transformed("transpose", self.shape) for inlay in self.inlays]
+        return Mosaic((cols, rows), transformed(self.zones, "transpose", self.shape), inlays)
 
     def paint(self, out: Moves) -> None:
         """Write the moves to a board of this shape."""
         _paint(self.zones, out)
-        for piece in self.pieces:
-            piece.lie_on(out)
+        for inlay in self.inlays:
+            inlay.lie_on(out)
 
     def tree(self) -> Part:
-        """Return the zones of which each piece is one."""
+        """Return the zones of which each inlay is one."""
         boxes = []
-        for piece in self.pieces:
-            moves = np.empty_like(piece.moves)
-            _paint(self.zones, moves, piece.top, piece.left)
-            for over in self.pieces:
-                over.lie_on(moves, piece.top, piece.left)
-            boxes.append(Piece(piece.top, piece.left, moves))
+        for inlay in self.inlays:
+            moves = np.empty_like(inlay.moves)
+            _paint(self.zones, moves, inlay.top, inlay.left)
+            for over in self.inlays:
+                over.lie_on(moves, inlay.top, inlay.left)
+            boxes.append(Inlay(inlay.top, inlay.left, moves))
         return _with_boxes(self.zones, boxes)
 
 
@@ -93,11 +93,11 @@ def lay(pattern: Pattern, out: Moves) -> None:
     _paint(zones_of_pattern(out.shape, pattern), out)
 
 
-# Pieces that are zones
+# Inlays that are zones
 
 
-def _with_boxes(part: Part, boxes: Sequence[Piece]) -> Part:
-    """Return a part with boxes cut into it: pieces without zeros, which may overlap where they are equal."""
+def _with_boxes(part: Part, boxes: Sequence[Inlay]) -> Part:
+    """Return a part with boxes cut into it: inlays without zeros, which may overlap where they are equal."""
     if not boxes:
         return part
     if isinstance(part, Cut):
@@ -112,7 +112,7 @@ def _with_boxes(part: Part, boxes: Sequence[Piece]) -> Part:
     return cut(part.form, ends, [_beside(strip, part) for strip in strips])
 
 
-def _beside(boxes: Sequence[Piece], zone: Zone) -> Part:
+def _beside(boxes: Sequence[Inlay], zone: Zone) -> Part:
     """Return a zone with boxes in it, cut along the rows and columns next to each box."""
     if not boxes:
         return zone

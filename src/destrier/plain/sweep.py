@@ -34,7 +34,7 @@ from destrier.support.errors import BudgetExceeded
 Graph: TypeAlias = Sequence[Sequence[int]]
 """The neighbours of each vertex, without loops. Parallel edges are different edges."""
 
-Edge: TypeAlias = tuple[int, int]
+HalfEdge: TypeAlias = tuple[int, int]
 """A vertex, and the place of the other end in the list of its neighbours."""
 
 MOST_NODES: Final = 1_000_000
@@ -105,7 +105,7 @@ class Sweep:
             self._last = _last_node(neighbours, narrow_order(neighbours), most)
         self.total = self._last.number
 
-    def draw(self, random: Random) -> list[Edge]:
+    def draw(self, random: Random) -> list[HalfEdge]:
         """Return the edges of a cycle, drawn uniformly; there must be one."""
         cycle = b""
         node = self._last
@@ -118,13 +118,13 @@ class Sweep:
             node = node.earlier[way]
         return _edges(cycle)
 
-    def uses(self) -> Counter[Edge]:
+    def uses(self) -> Counter[HalfEdge]:
         """Return the number of cycles with each edge.
 
         A way is part of one cycle for each set of edges before it and each completion after it. Walking backwards from
         the last node, each layer learns its completions from the one after it.
         """
-        used: Counter[Edge] = Counter()
+        used: Counter[HalfEdge] = Counter()
         layer = {self._last: 1}
         while layer:
             before: Counter[_Node] = Counter()
@@ -136,7 +136,7 @@ class Sweep:
             layer = before
         return used
 
-    def every(self) -> Iterator[list[Edge]]:
+    def every(self) -> Iterator[list[HalfEdge]]:
         """Yield the edges of all cycles, in an order determined by the graph."""
         waiting = [(self._last, b"")] if self.total else []
         while waiting:
@@ -158,11 +158,11 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _edges(cycle: bytes) -> list[Edge]:
+def _edges(cycle: bytes) -> list[HalfEdge]:
     return list(zip(cycle[::2], cycle[1::2], strict=True))
 
 
-def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[Edge]]:
+def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[HalfEdge]]:
     """Yield the edges of all Hamiltonian cycles, in an order determined by the graph.
 
     A depth-first search with the steps of a sweep, which remembers the mates that cannot be completed. On boards of any

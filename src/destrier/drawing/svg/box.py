@@ -54,7 +54,7 @@ _SHADES: Final[dict[Face, float]] = {"top": 0, "front": 0.04, "right": 0.1, "bac
 """The share of ink in the shades of the faces, as if each view in space were lit from above."""
 
 
-class Piece(NamedTuple):
+class FaceSegment(NamedTuple):
     """The part of a move that lies on one face."""
 
     face: Face
@@ -85,18 +85,18 @@ class _Sheet(NamedTuple):
 _Sheets: TypeAlias = "dict[Face, _Sheet]"
 
 
-def move_pieces(tourney: Tourney) -> Iterator[list[Piece]]:
-    """Yield the pieces of each move in visiting order, one for each face that it passes over."""
+def move_segments(tourney: Tourney) -> Iterator[list[FaceSegment]]:
+    """Yield the segments of each move in visiting order, one for each face that it passes over."""
     here = tourney.indices()
     there = next_in_cycle(here, tourney.cycle_lengths())
     if tourney.kind == "open":
         here, there = here[:-1], there[:-1]
-    yield from _pieces_of(cast("Box", tourney.board), here, there)
+    yield from _segments_of(cast("Box", tourney.board), here, there)
 
 
-def _pieces_of(box: Box, here: Squares, there: Squares) -> Iterator[list[Piece]]:
+def _segments_of(box: Box, here: Squares, there: Squares) -> Iterator[list[FaceSegment]]:
     for square, move in zip(here.tolist(), box.moves_between(here, there).tolist(), strict=True):
-        yield _pieces(box, box.square(square), move)
+        yield _segments(box, box.square(square), move)
 
 
 class BoxSheet(Sheet):
@@ -130,13 +130,13 @@ class BoxSheet(Sheet):
                 yield Place(f' transform="{self._faces[face].matrix()}"', which, *centres)
 
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
-        for pieces in _pieces_of(self._box, here, there):
-            for piece in pieces:
-                line = _subpath((piece.start, piece.end), self._faces[piece.face])
+        for segments in _segments_of(self._box, here, there):
+            for segment in segments:
+                line = _subpath((segment.start, segment.end), self._faces[segment.face])
                 yield f'<path class="{name}" d="{line}"/>'
 
     def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
-        moves = [*move_pieces(tourney)]
+        moves = [*move_segments(tourney)]
         closed = tourney.kind != "open"
         width *= _LINE_WIDTH / LINE_WIDTH
         pairs, start = [], 0
@@ -151,8 +151,10 @@ class BoxSheet(Sheet):
             yield stroke_path(f"{stroke.name} tour", stroke.colour, width, line)
 
     def shafts(self, tourney: Tourney) -> NDArray[np.float64]:
-        longest = (max(pieces, key=lambda piece: dist(piece.start, piece.end)) for pieces in move_pieces(tourney))
-        ends = [[self._faces[piece.face].place(end) for end in (piece.start, piece.end)] for piece in longest]
+        longest = (
+            max(segments, key=lambda segment: dist(segment.start, segment.end)) for segments in move_segments(tourney)
+        )
+        ends = [[self._faces[segment.face].place(end) for end in (segment.start, segment.end)] for segment in longest]
         return np.array(ends).reshape(-1, 4)
 
 
@@ -194,25 +196,25 @@ def _turn_back(point: _Point, shape: tuple[int, int], turns: int) -> _Point:
     return _turn(point, shape[::-1] if turns % 2 else shape, -turns)
 
 
-def _edges(box: Box) -> Iterator[tuple[Piece, Piece]]:
+def _edges(box: Box) -> Iterator[tuple[FaceSegment, FaceSegment]]:
     """Yield the twelve edges of a box, each as the border of its two faces."""
     for band in BANDS:
         for (face, turns), (other, other_turns) in pairwise((*band, band[0])):
             shape, other_shape = box.face_shape(face), box.face_shape(other)
             height, width = shape[::-1] if turns % 2 else shape
             yield (
-                Piece(face, *(_turn_back((row, width), shape, turns) for row in (0, height))),
-                Piece(other, *(_turn_back((row, 0), other_shape, other_turns) for row in (0, height))),
+                FaceSegment(face, *(_turn_back((row, width), shape, turns) for row in (0, height))),
+                FaceSegment(other, *(_turn_back((row, 0), other_shape, other_turns) for row in (0, height))),
             )
 
 
-def _pieces(box: Box, square: BoxSquare, move: int) -> list[Piece]:
-    """Return the pieces of a move, one for each face that it crosses, along the band on which it starts."""
+def _segments(box: Box, square: BoxSquare, move: int) -> list[FaceSegment]:
+    """Return the segments of a move, one for each face that it crosses, along the band on which it starts."""
     face, row, col = square
     (rows, cols), (drow, dcol) = box.face_shape(face), MOVES[move]
     at = (row + 0.5, col + 0.5)
     if 0 <= row + drow < rows and 0 <= col + dcol < cols:
-        return [Piece(face, at, (at[0] + drow, at[1] + dcol))]
+        return [FaceSegment(face, at, (at[0] + drow, at[1] + dcol))]
     is_level = 0 <= row + drow < rows
     band, place = next(
         (band, place)
@@ -222,19 +224,19 @@ def _pieces(box: Box, square: BoxSquare, move: int) -> list[Piece]:
     )
     at = _turn(at, (rows, cols), band[place][1])
     drow, dcol = MOVES[(move + 2 * band[place][1]) % 8]
-    pieces, left = [], 1.0  # what is left of the move; all shares are exact binary fractions
+    segments, left = [], 1.0  # what is left of the move; all shares are exact binary fractions
     while left > 0:
         face, turns = band[place % 4]
         shape = box.face_shape(face)
         edge = shape[(turns + 1) % 2] if dcol > 0 else 0
         share = min(left, (edge - at[1]) / dcol)
         end = (at[0] + share * drow, at[1] + share * dcol)
-        pieces.append(Piece(face, _turn_back(at, shape, turns), _turn_back(end, shape, turns)))
+        segments.append(FaceSegment(face, _turn_back(at, shape, turns), _turn_back(end, shape, turns)))
         left -= share
         place += 1 if dcol > 0 else -1
         face, turns = band[place % 4]
         at = (end[0], 0 if dcol > 0 else box.face_shape(face)[(turns + 1) % 2])
-    return pieces
+    return segments
 
 
 def _meet(point: _Point, other: _Point) -> bool:
@@ -276,7 +278,7 @@ def _borders(box: Box, sheets: _Sheets, style: Style, colours: dict[frozenset[Fa
     """Yield the edges of the box: folds of the paper, and above them the cuts."""
     folds, cuts = [], []
     for one, other in _edges(box):
-        sides = " ".join(_subpath((piece.start, piece.end), sheets[piece.face]) for piece in (one, other))
+        sides = " ".join(_subpath((segment.start, segment.end), sheets[segment.face]) for segment in (one, other))
         colour = colours.get(frozenset((one.face, other.face)))
         if colour is None:
             folds.append(stroke_path("fold", style.ink, _FOLD_WIDTH, sides, f' stroke-opacity="{_FOLD_SHARE}"'))
@@ -286,7 +288,9 @@ def _borders(box: Box, sheets: _Sheets, style: Style, colours: dict[frozenset[Fa
     yield from cuts
 
 
-def _crossings(pairs: list[tuple[Piece, Piece]], sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
+def _crossings(
+    pairs: list[tuple[FaceSegment, FaceSegment]], sheets: _Sheets, colours: dict[frozenset[Face], str]
+) -> Iterator[str]:
     """Yield short lines in the colour of a cut where moves leave and re-enter the paper."""
     strokes: dict[str, list[str]] = {colour: [] for colour in colours.values()}
     for one, other in pairs:
@@ -305,9 +309,11 @@ def _beyond(start: _Point, end: _Point) -> _Point:
     return end[0] + share * (end[0] - start[0]), end[1] + share * (end[1] - start[1])
 
 
-def _line(pieces: list[Piece], sheets: _Sheets, *, closed: bool) -> str:
+def _line(segments: list[FaceSegment], sheets: _Sheets, *, closed: bool) -> str:
     """Return a cycle or an open walk as a path that is broken where it crosses a cut."""
-    places = [(sheets[piece.face].place(piece.start), sheets[piece.face].place(piece.end)) for piece in pieces]
+    places = [
+        (sheets[segment.face].place(segment.start), sheets[segment.face].place(segment.end)) for segment in segments
+    ]
     words = [f"M{_write(places[0][0])}"]
     for (_, end), (start, _) in pairwise((*places, places[0])):
         words.append(_write(end))

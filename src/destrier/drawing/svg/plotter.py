@@ -96,7 +96,7 @@ class Plot(NamedTuple):
     layers: list[Layer]
 
 
-class Piece(NamedTuple):
+class Polyline(NamedTuple):
     """A line that a pen draws in one go, of a layer."""
 
     layer: int
@@ -185,10 +185,12 @@ def plot(
     of_moves, of_cycles = coloured_moves(tourney, shows, STYLES["paper"], shades=len(rack))
     if not by_pen:
         rack = [Pen(f"cycle {number}", colour) for number, colour in enumerate(of_cycles, start=1)]
-    pieces = _pieces(tourney, shows, of_moves % len(rack), [each.colour for each in rack])
+    polylines = _polylines(tourney, shows, of_moves % len(rack), [each.colour for each in rack])
     layers = []
-    for number, group in groupby(_in_order(pieces, by_layer=by_pen), lambda piece: piece.layer):
-        lines = [Line((piece.corners[:, ::-1] + 0.5) * cell + np.array(corner), piece.closed) for piece in group]
+    for number, group in groupby(_in_order(polylines, by_layer=by_pen), lambda polyline: polyline.layer):
+        lines = [
+            Line((polyline.corners[:, ::-1] + 0.5) * cell + np.array(corner), polyline.closed) for polyline in group
+        ]
         layers.append(Layer(number + 1, rack[number].name, rack[number].colour, lines))
     return Plot(sheet, layers)
 
@@ -256,12 +258,14 @@ def _warn_of_wide(pen: float, cell: float, board: Board) -> None:
         )
 
 
-def _pieces(tourney: Tourney, colour_by: Colouring, of_moves: NDArray[np.int64], colours: Sequence[str]) -> list[Piece]:
+def _polylines(
+    tourney: Tourney, colour_by: Colouring, of_moves: NDArray[np.int64], colours: Sequence[str]
+) -> list[Polyline]:
     """Return the lines of each layer, without the inner squares of straight segments."""
     here, there, _ = walked_edges(tourney)
     places, reached = (np.column_stack(tourney.board.places(squares)) for squares in (here, there))
     steps = reached - places
-    pieces = []
+    polylines = []
     for layer, stroke in enumerate(strokes(tourney, colour_by, of_moves, colours)):
         closed = stroke.whole and tourney.kind != "open"
         for start, stop in stroke.runs:
@@ -271,32 +275,34 @@ def _pieces(tourney: Tourney, colour_by: Colouring, of_moves: NDArray[np.int64],
             else:
                 turns[0] = True
                 corners = np.concatenate([places[start:stop][turns], reached[stop - 1 : stop]])
-            pieces.append(Piece(layer, corners, closed))
-    return pieces
+            polylines.append(Polyline(layer, corners, closed))
+    return polylines
 
 
-def _in_order(pieces: list[Piece], *, by_layer: bool) -> list[Piece]:
-    """Return the pieces in an order with little travel, overall or layer by layer, each from its starting corner."""
+def _in_order(polylines: list[Polyline], *, by_layer: bool) -> list[Polyline]:
+    """Return the polylines in an order with little travel, overall or layer by layer, each from its starting corner."""
     if by_layer:
-        groups = [[*group] for _, group in groupby(pieces, lambda piece: piece.layer)]
-        return [piece for group in groups for piece in _in_order(group, by_layer=False)]
-    if len(pieces) < 2:
-        return pieces
+        groups = [[*group] for _, group in groupby(polylines, lambda polyline: polyline.layer)]
+        return [polyline for group in groups for polyline in _in_order(group, by_layer=False)]
+    if len(polylines) < 2:
+        return polylines
     from destrier.drawing.svg.travel import shortest_travel
 
-    lengths = np.array([len(piece.corners) if piece.closed else 2 for piece in pieces])
+    lengths = np.array([len(polyline.corners) if polyline.closed else 2 for polyline in polylines])
     firsts = np.cumsum(lengths) - lengths
     partners = np.arange(lengths.sum())
-    for piece, first in zip(pieces, firsts.tolist(), strict=True):
-        if not piece.closed:
+    for polyline, first in zip(polylines, firsts.tolist(), strict=True):
+        if not polyline.closed:
             partners[first : first + 2] = first + 1, first
-    entries = np.concatenate([piece.corners if piece.closed else piece.corners[[0, -1]] for piece in pieces])
+    entries = np.concatenate(
+        [polyline.corners if polyline.closed else polyline.corners[[0, -1]] for polyline in polylines]
+    )
     numbers = np.repeat(np.arange(lengths.size), lengths)
     ordered = []
     for entry in shortest_travel(entries, entries[partners], numbers, partners).tolist():
-        piece, place = pieces[numbers[entry]], entry - int(firsts[numbers[entry]])
-        corners = np.roll(piece.corners, -place, axis=0) if piece.closed else piece.corners[:: 1 - 2 * place]
-        ordered.append(piece._replace(corners=corners))
+        polyline, place = polylines[numbers[entry]], entry - int(firsts[numbers[entry]])
+        corners = np.roll(polyline.corners, -place, axis=0) if polyline.closed else polyline.corners[:: 1 - 2 * place]
+        ordered.append(polyline._replace(corners=corners))
     return ordered
 
 

@@ -27,7 +27,7 @@ from destrier.drawing.svg.sheet import Sheet, bordered, grid_of, longer_legs, sh
 _Point: TypeAlias = tuple[float, float]
 """(row, col); the centres of squares are integers."""
 
-_Piece: TypeAlias = tuple[_Point, _Point]
+_Segment: TypeAlias = tuple[_Point, _Point]
 
 _AWAY: Final = 5
 """The distance of the arrows from the sides, in units of the layout."""
@@ -70,59 +70,61 @@ class SurfaceSheet(Sheet):
             yield f'<path class="seam" d="M{MARGIN} {y}H{right - _AWAY}{heads}"/>'
 
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
-        for pieces in pieces_of(self._surface, here, there):
-            yield from (f'<path class="{name}" d="{_line([piece])}"/>' for piece in pieces)
+        for segments in segments_of(self._surface, here, there):
+            yield from (f'<path class="{name}" d="{_line([segment])}"/>' for segment in segments)
 
     def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
         here, there, _ = walked_edges(tourney)
-        moves = pieces_of(self._surface, here, there, bent=self._bent)
+        moves = segments_of(self._surface, here, there, bent=self._bent)
         for stroke in strokes:
             runs = (chain.from_iterable(moves[first:last]) for first, last in stroke.runs)
             yield stroke_path(stroke.name, stroke.colour, width, " ".join(map(_line, runs)))
 
     def shafts(self, tourney: Tourney) -> NDArray[np.float64]:
         here, there, _ = walked_edges(tourney)
-        moves = pieces_of(self._surface, here, there, bent=self._bent)
-        chosen = [pieces[-1] if self._bent else max(pieces, key=lambda piece: dist(*piece)) for pieces in moves]
+        moves = segments_of(self._surface, here, there, bent=self._bent)
+        chosen = [
+            segments[-1] if self._bent else max(segments, key=lambda segment: dist(*segment)) for segments in moves
+        ]
         start, end = np.array(chosen).transpose(1, 2, 0)
         return shafts_of(start, end, bent=False)
 
 
-def pieces_of(surface: Surface, here: Squares, there: Squares, *, bent: bool = False) -> list[list[_Piece]]:
-    """Return the pieces of moves, each cut where it crosses a side of the rectangle."""
+def segments_of(surface: Surface, here: Squares, there: Squares, *, bent: bool = False) -> list[list[_Segment]]:
+    """Return the segments of moves, each cut where it crosses a side of the rectangle."""
     steps = surface.leaper.steps[surface.moves_between(here, there)].T
     start = surface.places(here)
     points = [start, start + longer_legs(steps), start + steps] if bent else [start, start + steps]
     right, down = surface.copy_at(*points[-1])
-    pieces: list[list[_Piece]] = []
+    segments: list[list[_Segment]] = []
     listed = (array.T.tolist() for array in (*points, np.stack([right, down])))
     for *way, copy in zip(*listed, strict=True):
         legs = [(tuple(one), tuple(other)) for one, other in pairwise(way) if one != other]
-        pieces.append([*chain.from_iterable(_cut(surface, *leg) for leg in legs)] if any(copy) else legs)
-    return pieces
+        segments.append([*chain.from_iterable(_cut(surface, *leg) for leg in legs)] if any(copy) else legs)
+    return segments
 
 
-def _cut(surface: Surface, start: _Point, end: _Point) -> list[_Piece]:
-    """Cut a straight line, which begins in the rectangle, at the sides of its copies, and fold its pieces back."""
+def _cut(surface: Surface, start: _Point, end: _Point) -> list[_Segment]:
+    """Cut a straight line, which begins in the rectangle, at the sides of its copies, and fold its segments back."""
     shares = {0.0, 1.0}  # of the line; exact binary fractions
     for at, goal, side in zip(start, end, surface.sides, strict=True):
         low, high = sorted((at, goal))
         sides = np.arange(np.ceil((low + 0.5) / side), np.floor((high + 0.5) / side) + 1) * side - 0.5
         shares.update(((sides - at) / (goal - at)).tolist())
     line = np.array([start, end], np.float64)
-    pieces: list[_Piece] = []
+    segments: list[_Segment] = []
     for share, next_share in pairwise(sorted(shares)):
         ends = line[0] + np.outer((share, next_share), line[1] - line[0])
         copy = surface.copy_at(*ends.mean(axis=0)[:, None])
         rows, cols = surface.folded(ends[:, 0], ends[:, 1], copy)
-        pieces.append(((float(rows[0]), float(cols[0])), (float(rows[1]), float(cols[1]))))
-    return pieces
+        segments.append(((float(rows[0]), float(cols[0])), (float(rows[1]), float(cols[1]))))
+    return segments
 
 
-def _line(pieces: Iterable[_Piece]) -> str:
-    """Return the path of pieces, each continuing the one before or starting a new subpath."""
+def _line(segments: Iterable[_Segment]) -> str:
+    """Return the path of segments, each continuing the one before or starting a new subpath."""
     words, last = [], None
-    for start, end in pieces:
+    for start, end in segments:
         if start != last:
             words.append(f"M{_write(start)}")
         words.append(f"L{_write(end)}")

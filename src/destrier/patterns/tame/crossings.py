@@ -18,7 +18,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from destrier.core.types import Moves, Square
-from destrier.patterns.mosaic import Mosaic, Piece
+from destrier.patterns.mosaic import Inlay, Mosaic
 from destrier.patterns.patches import Patch, Pattern, read_boards
 from destrier.patterns.zones import COLS, ROWS, Part, cut, straight, transformed, uniform
 
@@ -82,9 +82,9 @@ class Anchored(NamedTuple):
     right: int
     above: int
 
-    def at(self, anchor: Square, rows: int) -> Piece:
+    def at(self, anchor: Square, rows: int) -> Inlay:
         """Return the piece at an anchor, a row counted from the bottom of a board and a column."""
-        return Piece(rows - anchor[0] - self.above - len(self.moves), anchor[1] + self.right, self.moves)
+        return Inlay(rows - anchor[0] - self.above - len(self.moves), anchor[1] + self.right, self.moves)
 
 
 class _Corners(NamedTuple):
@@ -255,17 +255,17 @@ def _tall_left(rows: int, cols: int, data: _Data) -> range:
     return range(lower + 6, upper - 6) if _other_way(rows, cols, data) >= _TALL else range(0)
 
 
-def _pieces(rows: int, cols: int, data: _Data) -> Iterator[Piece]:
+def _pieces(rows: int, cols: int, data: _Data) -> Iterator[Inlay]:
     """Yield the pieces."""
     for piece in _stored_pieces(rows, cols, data):
         yield piece
         if data.is_central:
             yield piece.transformed("rotate-180", (rows, cols))
     if data.is_central and cols % 4 == 2:
-        yield Piece(rows // 2 - 2, cols // 2 - 2, _CENTRE)
+        yield Inlay(rows // 2 - 2, cols // 2 - 2, _CENTRE)
 
 
-def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[Piece]:
+def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[Inlay]:
     """Yield the stored pieces; with central symmetry, their images are pieces, too."""
     col, row = _apex(rows, cols, data)
     anchors = {

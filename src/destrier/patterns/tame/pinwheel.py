@@ -18,7 +18,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from destrier.core.types import Moves
-from destrier.patterns.mosaic import Mosaic, Piece
+from destrier.patterns.mosaic import Inlay, Mosaic
 from destrier.patterns.patches import read_boards
 from destrier.patterns.tame import crossings
 from destrier.patterns.zones import COLS, ROWS, Part, cut, transformed, uniform
@@ -74,7 +74,7 @@ def mosaic(side: int, which: Class | None = None) -> Mosaic:
     pieces = []
     for name, (rows, cols) in places(side, which).items():
         if name in which.pieces:
-            piece = Piece(rows.start, cols.start, which.pieces[name])
+            piece = Inlay(rows.start, cols.start, which.pieces[name])
             for _ in range(4):
                 pieces.append(piece)
                 piece = piece.transformed("rotate-90", (side, side))

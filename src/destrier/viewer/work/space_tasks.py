@@ -125,12 +125,12 @@ def _name(board: BaseBoard) -> str:
 
 def _on_faces(tour: Tour) -> dict[str, object]:
     """Return the faces of a box, and the pieces of each move: the face, and the row and column of each end."""
-    from destrier.drawing.svg.box import move_pieces
+    from destrier.drawing.svg.box import move_segments
 
     box = tour.board
     assert isinstance(box, Box)
     lie, number = box.frames(), {face: number for number, face in enumerate(FACES)}
-    moves = list(move_pieces(tour))
+    moves = list(move_segments(tour))
     return {
         "faces": [{"name": face, "shape": box.face_shape(face), **lie[face]._asdict()} for face in FACES],
         "moves": [[(number[piece.face], *piece.start, *piece.end) for piece in pieces] for pieces in moves],
