@@ -23,7 +23,7 @@ from destrier.core.board import Board
 from destrier.core.request import Request
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves
-from destrier.makers.maker import TourneyMaker
+from destrier.makers.maker import Maker
 from destrier.support.errors import UnsupportedBoard
 
 # The bytes, by the parity of the row (horizontal moves) or the column (vertical moves).
@@ -96,10 +96,11 @@ def why_not(board: Board) -> str | None:
     return f"concentric-braid takes rectangles with even sides of at least {_LEAST}, not {board.describe()}"
 
 
-class ConcentricBraid(TourneyMaker):
+class ConcentricBraid(Maker):
     name = "concentric-braid"
     boards = "even sides from 4 on"
     source = "Parberry, Tourneys (2020), Section 6"
+    pattern = "hidden"
 
     def why_not(self, request: Request) -> str | None:
         return why_not(request.board)

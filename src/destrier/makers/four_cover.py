@@ -10,7 +10,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.request import Request
 from destrier.core.tourney import Tourney
-from destrier.makers.maker import NOT_CHOSEN, TourneyMaker
+from destrier.makers.maker import NOT_CHOSEN, Maker
 from destrier.support.errors import UnsupportedBoard
 
 _TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
@@ -34,10 +34,11 @@ def why_not(board: Board) -> str | None:
     return f"four-cover takes rectangles with both sides multiples of 4, not {board.describe()}"
 
 
-class FourCover(TourneyMaker):
+class FourCover(Maker):
     name = "four-cover"
     boards = "sides that are multiples of 4"
     source = "Parberry, Tourneys (2020), Figure 19"
+    pattern = "hidden"
 
     def why_not(self, request: Request) -> str | None:
         return NOT_CHOSEN if request.algorithm is None else why_not(request.board)

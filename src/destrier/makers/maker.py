@@ -44,8 +44,6 @@ class Maker:
     """Supported kinds of tours."""
     options: tuple[str, ...] = ()
     """Supported fields of a request besides the board, the kind and the seed; `ends` stands for both ends."""
-    makes_tours: bool = True
-    """Whether it makes tours, not only tourneys to be joined."""
     random: bool = False
     """Whether the seed matters."""
     bytes_per_square: int = 12
@@ -61,6 +59,11 @@ class Maker:
     def is_algorithm(self) -> bool:
         """Whether users can choose it by name, as its boards are described."""
         return bool(self.boards)
+
+    @property
+    def makes_tours(self) -> bool:
+        """Whether it makes tours, not only tourneys to be joined."""
+        return type(self).make is not Maker.make
 
     @property
     def makes_tourneys(self) -> bool:
@@ -89,9 +92,9 @@ class Maker:
         """Return the request for the tour that its tour is built on, or `None`."""
         return None
 
-    def make(self, request: Request, ask: Ask, /) -> Tourney:
-        """Return the tour, or the tourney to be joined."""
-        raise NotImplementedError
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        """Return the tour, or by default a tourney to be joined."""
+        return self.tourney(request)
 
     def cycle(self, request: Request) -> Cycle:  # noqa: ARG002
         """Return the squares of the closed tour in order, without making it; see `patterns.lookups`.
@@ -117,13 +120,3 @@ class Maker:
             If it makes only tours.
         """
         raise UnsupportedBoard(f"{self.name} makes tours, not tourneys; two-factor makes tourneys of every shape")
-
-
-class TourneyMaker(Maker):
-    """A maker of tourneys, which the desk turns into tours."""
-
-    makes_tours = False
-    pattern = "hidden"
-
-    def make(self, request: Request, _: Ask, /) -> Tourney:
-        return self.tourney(request)

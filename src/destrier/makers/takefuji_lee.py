@@ -39,7 +39,7 @@ from destrier.core.request import Request
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves
-from destrier.makers.maker import NOT_CHOSEN, TourneyMaker
+from destrier.makers.maker import NOT_CHOSEN, Maker
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import BudgetExceeded
 from destrier.support.kernels import UNBOUNDED, kernel
@@ -252,7 +252,7 @@ def _sweep(sweeps, upper, lower, _bit, state, output, degree):
     return wrong
 
 
-class TakefujiLee(TourneyMaker):
+class TakefujiLee(Maker):
     name = "takefuji-lee"
     boards = "any shape whose squares closed walks can cover"
     source = "Takefuji and Lee (1992); Parberry (2020), Section 3.2"
@@ -260,6 +260,7 @@ class TakefujiLee(TourneyMaker):
     options = ("sweeps", "only_tours")
     random = True
     bytes_per_square = 100
+    pattern = "hidden"
 
     def why_not(self, request: Request) -> str | None:
         return None if request.algorithm or request.style else NOT_CHOSEN

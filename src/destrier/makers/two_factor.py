@@ -10,7 +10,7 @@ from destrier.core.board import Board
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
-from destrier.makers.maker import NOT_CHOSEN, TourneyMaker
+from destrier.makers.maker import NOT_CHOSEN, Maker
 from destrier.switching.covers import complete_cover
 
 
@@ -25,12 +25,13 @@ def two_factor(board: Board, *, seed: Seed = None) -> Tourney:
     return Tourney.trusted(complete_cover(board, key=derive_key(seed, "two-factor")), board)
 
 
-class TwoFactor(TourneyMaker):
+class TwoFactor(Maker):
     name = "two-factor"
     boards = "any shape whose squares closed walks can cover"
     source = "maximum flow on the bipartite knight's graph"
     kinds = ("closed", "corner", "open")
     random = True
+    pattern = "hidden"
 
     def why_not(self, request: Request) -> str | None:
         if request.algorithm is None and request.board.is_whole and (request.kind != "open" or request.ends):
