@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parents[1]
 TOURS: Final = ROOT / "docs" / "static" / "playground" / "tours.py"
 
 MODULES: Final = (
-    *("plain/__init__.py", "plain/hamiltonian.py", "plain/sweep.py", "plain/worms.py"),
+    *("plain/__init__.py", "plain/hamiltonian.py", "plain/settled.py", "plain/sweep.py", "plain/worms.py"),
     *("support/__init__.py", "support/errors.py"),
 )
 """The modules of destrier that the playground imports; they import no others, and no other package."""

@@ -29,6 +29,12 @@ _LOOKS: Final = 4
 _TRIALS: Final = 30, 0.5
 """Number of looks, and of looks per square, among which a tour must be if tours are not to be called rare."""
 
+_DEAR: Final = 3_000_000
+"""Number of steps, which take a second, after which a sweep is asked first whether there is a tour at all."""
+
+_NODES: Final = 20_000
+"""Maximum number of nodes of this sweep, which takes a tenth of a second."""
+
 Pairs: TypeAlias = "list[list[int]]"
 """The two edges of each vertex. An edge from a vertex is a number: `vertex * width + move`."""
 
@@ -85,7 +91,22 @@ class Walk:
         self._worms = max(_WORMS, enough * _WORMS * sends // steps)
         self._limit = _PATIENCE * self._worms * steps // (_WORMS * sends)
         some, more = _TRIALS
-        self.finds_few = self._look(self._start, int(some + more * len(self._start)), draw) is None
+        looks, dear = int(some + more * len(self._start)), _PATIENCE * _DEAR // self._limit
+        self.finds_few = self._look(self._start, min(looks, dear), draw) is None
+        if self.finds_few and dear < looks and self._may_find_one():
+            self.finds_few = self._look(self._start, looks - dear, draw) is None
+
+    def _may_find_one(self) -> bool:
+        """Return whether a quick sweep finds a cycle, or cannot tell."""
+        from destrier.plain.settled import find_cycle
+        from destrier.plain.sweep import TooManyStates
+
+        pairs = ((edge // self._width, other) for edge, other in enumerate(self._target))
+        edges = [(vertex, other) for vertex, other in pairs if vertex < other]
+        try:
+            return find_cycle(len(self._start), edges, 0, most=_NODES) is not None
+        except TooManyStates:
+            return True
 
     def tour(self, seed: int, is_tour: Callable[[Pairs], bool] | None = None) -> Pairs | None:
         """Return a uniformly random cover that is a single cycle, as the two moves of each vertex.
