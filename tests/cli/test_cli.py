@@ -148,25 +148,26 @@ def test_version(run: Callable[..., Result]) -> None:
 @pytest.mark.parametrize(
     ("name", "description"),
     [
-        (
-            "open",
-            (
-                "open tour of 5 x 5 from 0,0 to 3,3, read from a grid of 5 x 5 numbers from 0; if 0 marks a missing "
-                "square, give 5 x 5 with 1 square missing by --shape"
-            ),
-        ),
+        ("open", "open tour of 5 x 5 from 0,0 to 3,3"),
         ("closed", "closed tour of 6 x 6"),
         ("ring", "closed tour of 3 x 3 with 1 square missing"),
         ("tourney", "tourney of 4 cycles on 4 x 4"),
     ],
 )
 def test_check(name: str, description: str, run: Callable[..., Result]) -> None:
-    assert run("check", f"{name}.txt") == (0, f"{description}\n", "")
+    told = run("check", f"{name}.txt")
+    form = "a grid of 5 x 5 numbers from 0; if 0 marks a missing square, give 5 x 5 with 1 square missing by --shape"
+    said = f"destrier: open.txt: read as {form}, 5 x 5\n" if name == "open" else ""
+    assert told == (0, f"{description}\n", said)
 
 
 def test_check_refuses(run: Callable[..., Result]) -> None:
     Path("bad.txt").write_text(OPEN.replace("24", "23"), encoding="utf-8")
-    assert run("check", "bad.txt") == (1, "", "destrier: bad.txt: row 4, col 1: number 23 is also at row 3, col 3\n")
+    assert run("check", "bad.txt") == (
+        1,
+        "",
+        "destrier: bad.txt: line 5, column 4: number 23 is also at line 4, column 10\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -388,7 +389,7 @@ def test_a_fault_of_standard_input_is_named() -> None:
     done = in_process("check", "-", input="0 1\n")
     assert (done.returncode, done.stderr) == (
         1,
-        "destrier: standard input: from square 0,0 to 0,1 is not a knight's move\n",
+        "destrier: standard input: line 1, column 3: from square 0,0 to 0,1 is not a knight's move\n",
     )
     assert in_process("draw", "-", "-o", "-", "--format", "png", input="x").stderr.startswith(
         "destrier: standard input: "

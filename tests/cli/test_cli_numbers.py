@@ -85,8 +85,8 @@ def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:
     for fault, message in {
         "[]": "the puzzle is empty: it is a grid of numbers, with _ for those to find",
         **dict.fromkeys(("{}", '{"rows": 6}', hidden, f"[{hidden}]"), no_givens),
-        "y": "line 1: 'y' is neither a number nor a sign of a square or a wall",
-        "1 2\n3": "line 2 of the puzzle has 1 cell, line 1 has 2",
+        "y": "line 1, column 1: 'y' is neither a number nor a sign of a square or a wall",
+        "1 2\n3": "line 2 has 1 cell, line 1 has 2: write _ for squares to find",
         '{"rows": 6, "cols": 6, "kind": "open", "givens": 5}': no_puzzle,
     }.items():
         Path("fault.json").write_text(fault, encoding="utf-8")
@@ -177,7 +177,7 @@ def test_blanks_are_cells_of_a_puzzle_in_columns(change: Callable[[str], str], r
     [
         (" 1     3\n    5\n\n 7     9\n\n 1     3\n", "the puzzle has one row: write each row of the board on a line"),
         ("   1   3\n     5\n   7   9", "the first column is blank in all lines: write _ for the squares to find"),
-        ("1 2\n3", "line 2 of the puzzle has 1 cell, line 1 has 2"),
+        ("1 2\n3", "line 2 has 1 cell, line 1 has 2: write _ for squares to find"),
     ],
 )
 def test_blanks_that_may_be_cells_or_not_are_refused(text: str, message: str, run: Callable[..., Result]) -> None:

@@ -20,12 +20,13 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.drawing.numbered_board import to_text
-from destrier.io import readings
+from destrier.io import texts
 from destrier.io.files import read
 from destrier.io.formats import FORMATS, LOADED
+from destrier.io.guesses import Asked, Reading
+from destrier.io.lists import PLAIN
 from destrier.io.puzzle_texts import load_puzzles
-from destrier.io.readings import PLAIN, Asked, Reading, read_any, read_plain
-from destrier.io.texts import read_tour
+from destrier.io.texts import read_any, read_plain, read_tour
 from destrier.support.errors import Unreadable
 
 OPEN = dt.tour(8, 8, kind="open", seed=3)
@@ -619,20 +620,26 @@ FAULTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "hi all": ("Unreadable", "line 1, column 1: expected a number or a square such as a1, not 'hi'"),
     "a1 b3 c1 zz": ("Unreadable", "line 1, column 10: 'zz' is not a square such as a1"),
-    "a1, c2, e3, h8": ("InvalidTourney", "step 3, from e3 to h8, is not a knight's move"),
-    "a1b3 b3c1 c2a3 a3b1": ("InvalidTourney", "move 3 begins at c2, but move 2 ends at c1"),
-    "a1 b3 c1 a2 c3 b1 a3 b1": ("InvalidTourney", "b1 is visited twice, as squares 6 and 8"),
+    "a1, c2, e3, h8": ("InvalidTourney", "line 1, column 13: step 3, from e3 to h8, is not a knight's move"),
+    "a1b3 b3c1 c2a3 a3b1": ("InvalidTourney", "line 1, column 11: move 3 begins at c2, but move 2 ends at c1"),
+    "a1 b3 c1 a2 c3 b1 a3 b1": ("InvalidTourney", "line 1, column 22: b1 is visited twice, as squares 6 and 8"),
     "a1 c2 e1 g2 h4 f3": (
         "InvalidTourney",
-        "the list visits 6 of the 32 squares of 4 x 8, and ends at f3: give the board if the others are missing",
+        (
+            "the list visits 6 of the 32 squares of 4 x 8, and ends at f3: give the board if the others are missing, "
+            "as by --shape with dots for a4, b4 and 24 more"
+        ),
     ),
     "(0,0) (1,2) (3,3) (4,5)": (
         "InvalidTourney",
-        "the list visits 4 of the 30 squares of 5 x 6, and ends at 4,5: give the board if the others are missing",
+        (
+            "the list visits 4 of the 30 squares of 5 x 6, and ends at 4,5: give the board if the others are missing, "
+            "as by --shape with dots for 0,1, 0,2 and 24 more"
+        ),
     ),
     "1 _ _\n_ _ 7\n_ _ 4": ("InvalidTourney", "3 of 9 squares have numbers, up to 7: 'destrier solve' finds the rest"),
-    "1 4 7\n6 what 2\n3 8 5": ("Unreadable", "line 2, column 2: 'what' is not the number of a square"),
-    "1,4,7\n6,,2\n3,8": ("Unreadable", "line 3 has 2 cells, line 1 has 3"),
+    "1 4 7\n6 what 2\n3 8 5": ("Unreadable", "line 2, column 3: 'what' is not the number of a square"),
+    "1,4,7\n6,,2\n3,8": ("Unreadable", "line 3 has 2 cells, line 1 has 3: write . for missing squares"),
 }
 
 
@@ -649,7 +656,7 @@ def test_a_fault_is_one_line_that_says_where(text: str, tmp_path: Path) -> None:
 def test_two_readings_are_both_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """No text of the table may be read in two ways, so one reader is made to find another tour."""
     other = dt.tour(8, 8, kind="open", seed=5)
-    monkeypatch.setitem(readings.READERS, ".order", lambda text, asked: [Reading(other, "a list of 64 square indices")])
+    monkeypatch.setitem(texts.READERS, ".order", lambda told: [Reading(other, "a list of 64 square indices")])
     with pytest.raises(Unreadable) as caught:
         dt.load(SPELLINGS["commas"](squares_of(OPEN), 8, 8))
     assert str(caught.value) == (
@@ -664,18 +671,17 @@ def test_the_board_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     path = tmp_path / "tour.txt"
     path.write_text("\n".join(f"{row},{col}" for row, col in squares_of(torus)))
     assert squares_of(dt.load(path, board=torus.board)) == squares_of(torus)
-    assert run("check", path, 5, 6, "--surface", "torus").out == (
-        "closed tour of the 5 x 6 torus, read from a list of 30 squares as row,column, counted from 0\n"
-    )
+    told = run("check", path, 5, 6, "--surface", "torus")
+    assert told.out == "closed tour of the 5 x 6 torus\n"
+    form = "a list of 30 squares as row,column, counted from 0"
+    assert told.err == f"destrier: {path}: read as {form}, the 5 x 6 torus\n"
     zebra = dt.tour(10, 10, leaper="zebra", seed=1)
     path.write_text(SPELLINGS["commas"](squares_of(zebra), 10, 10))
     assert dt.load(path, leaper="zebra") == zebra
     assert run("check", path, "--leaper", "zebra").code == 0
+    fault = "line 4, column 7: from square 0,0 to 3,2 is not a knight's move, but all steps are a zebra's"
     told = run("check", path)
-    assert (told.code, told.err) == (
-        1,
-        f"destrier: {path}: from square 0,0 to 3,2 is not a knight's move, but all steps are a zebra's\n",
-    )
+    assert (told.code, told.err) == (1, f"destrier: {path}: {fault}\n")
     space = dt.tour(3, 4, 4, seed=1)
     path.write_text("\n".join(f"({x}, {y}, {z})" for x, y, z in space.order().tolist()))
     assert dt.load(path) == space
@@ -712,7 +718,7 @@ def test_a_long_list_is_read_as_a_short_one(
         assert render is not None
         text = render()[1](dt.tour(*sides, kind=kind, seed=seed))
         text = text if headed else text.partition("\n")[2]
-        assert read_plain(text, Asked()) == read_any(text, Asked())
+        assert read_plain(text, Asked()) == read_any(text, Asked())._replace(is_own=False)
 
 
 @exhaustive
@@ -730,7 +736,8 @@ def test_a_list_of_a_part_of_a_rectangle_is_doubted(tmp_path: Path, capsys: pyte
     doubt = f"{visits} the others are taken as missing: give the board if it has them"
     with pytest.warns(UserWarning, match=f"^{doubt}$"):
         assert dt.load(ring).same_moves(RING)
-    assert runner(capsys)("check", path).err == f"destrier: {doubt}\n"
+    form = "read as a list of 8 squares by name, 3 x 3 with 1 square missing"
+    assert runner(capsys)("check", path).err == f"destrier: {doubt}\ndestrier: {path}: {form}\n"
     assert dt.load(ring, board=RING.board).same_moves(RING)
     with pytest.raises(dt.InvalidTourney, match=f"^{visits} ends at c2$"):
         dt.load(ring, board=dt.Board(3, 3))
@@ -796,7 +803,10 @@ def test_many_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert run("check", path).out == "2 closed tours of 3 x 3 with 1 square missing\n"
     path.write_text(f"{ring}\n\n{ring.replace('6 . 2', '2 . 6')}")
     told = run("check", path)
-    assert (told.code, told.err) == (1, f"destrier: {path}: tour 1: from square 0,0 to 1,0 is not a knight's move\n")
+    assert (told.code, told.err) == (
+        1,
+        f"destrier: {path}: tour 1: line 2, column 1: from square 0,0 to 1,0 is not a knight's move\n",
+    )
     path.write_text(f"{ring}\n\n{ring}")
     assert run("show", path).code == 2
 

@@ -146,7 +146,10 @@ def check_file(context: click.Context, source: Source, names: bool, as_json: boo
         if source.holds_many():
             told |= {"holds": check_stack(source.stack(), source.path)}
         else:
-            held, form, _ = source.read()
+            found = source.read()
+            if found.is_own:
+                source.say(found)
+            held, form = found.tour, found.form
             told |= held.board.to_dict() | {
                 "kind": held.kind,
                 "cycles": held.cycle_count,
@@ -161,8 +164,7 @@ def check_file(context: click.Context, source: Source, names: bool, as_json: boo
             click.echo(json.dumps({"sound": False, "fault": str(fault)}))
         complain(str(fault))
         context.exit(REFUSED)
-    read_as = f", read from {told['read_as']}" if "read_as" in told else ""
-    click.echo(json.dumps(told) if as_json else f"{told['holds']}{read_as}")
+    click.echo(json.dumps(told) if as_json else told["holds"])
 
 
 @click.command("measure", epilog="Example: destrier measure tour.npy --json")

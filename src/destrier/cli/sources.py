@@ -17,12 +17,13 @@ from destrier.cli.arguments import (
     sides_argument,
     surface_option,
 )
+from destrier.cli.messages import complain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from destrier.core.tourney import Tourney
-    from destrier.io.readings import Asked, Reading
+    from destrier.io.guesses import Asked, Reading
     from destrier.io.stacks import Stack
 
 
@@ -37,10 +38,18 @@ class Source(NamedTuple):
     """The suffix of the format that the user chose."""
 
     def read(self) -> Reading:
-        """Return its tourney, and how it was understood."""
+        """Return its tourney, and how it was understood; say that, unless the text is destrier's own."""
         from destrier.io.files import read
 
-        return read(self.path, self.asked, self.suffix)
+        found = read(self.path, self.asked, self.suffix)
+        if not found.is_own:
+            self.say(found)
+        return found
+
+    def say(self, found: Reading) -> None:
+        """Say how a text was understood, unless its format leaves no doubt."""
+        if found.form:
+            complain(f"{self.path}: read as {found.form}, {found.tour.board.describe()}")
 
     def load(self) -> Tourney:
         """Return its tourney."""
@@ -65,18 +74,30 @@ class Source(NamedTuple):
         return tours_of(stack, self.path)
 
 
+origin_option = click.option(
+    "--from",
+    "origin",
+    type=click.Choice(["top", "bottom"]),
+    default="top",
+    show_default=True,
+    help="Count rows from the top or from the bottom where a text only numbers them.",
+)
+
+
 def source_arguments(command: Callable[..., None]) -> Callable[..., None]:
     """Add the argument FILE and the options for its board; pass the command the `source` that they describe."""
 
     @wraps(command)
-    def on_source(file: str, sides: Any, shape: Any, leaper: Any, surface: Any, box: bool, **options: Any) -> None:
-        from destrier.io.readings import Asked
+    def on_source(
+        file: str, sides: Any, shape: Any, leaper: Any, surface: Any, box: bool, origin: Any, **options: Any
+    ) -> None:
+        from destrier.io.guesses import Asked
 
         context = click.get_current_context()
         chosen = context.meta.get(FORMAT) if all(param.name != "outputs" for param in context.command.params) else None
         given = sides or shape is not None or surface is not None or box
         board = find_board(sides, shape, leaper, surface, box=box) if given else None
-        command(source=Source(file, Asked(board, leaper), f".{chosen}" if chosen else ""), **options)
+        command(source=Source(file, Asked(board, leaper, origin=origin), f".{chosen}" if chosen else ""), **options)
 
     sided = sides_argument(most=None, required=False, after_file=True)
-    return file_argument(sided(shape_option(surface_option(leaper_option(box_option(on_source))))))
+    return file_argument(sided(shape_option(surface_option(leaper_option(box_option(origin_option(on_source)))))))

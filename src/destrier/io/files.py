@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Final, Protocol, overload, runtime_checkable
+from typing import Any, Final, Protocol, get_args, overload, runtime_checkable
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -17,7 +17,7 @@ from destrier.io.arrays import only_tour
 from destrier.io.drawings import draw
 from destrier.io.formats import DRAWN, FORMATS, LOADED, SAVED
 from destrier.io.graphs import save_graph
-from destrier.io.readings import Asked, Reading
+from destrier.io.guesses import Asked, Origin, Reading
 from destrier.io.stacks import Stack, holds_many, read_stack
 from destrier.io.texts import read_tour, same_board
 from destrier.support.aliases import Progress, StrPath
@@ -72,7 +72,12 @@ class _Readable(Protocol):
 
 @overload
 def load(
-    source: StrPath | _Readable, *, leaper: Piece | None = None, board: BaseBoard | None = None, suffix: str = ""
+    source: StrPath | _Readable,
+    *,
+    leaper: Piece | None = None,
+    board: BaseBoard | None = None,
+    suffix: str = "",
+    origin: Origin = "top",
 ) -> Tourney: ...
 @overload
 def load(
@@ -81,6 +86,7 @@ def load(
     leaper: Piece | None = None,
     board: BaseBoard | None = None,
     suffix: str = "",
+    origin: Origin = "top",
     holds: type[AnyTourney],
 ) -> AnyTourney: ...
 def load(
@@ -89,12 +95,13 @@ def load(
     leaper: Piece | None = None,
     board: BaseBoard | None = None,
     suffix: str = "",
+    origin: Origin = "top",
     holds: type[Tourney] = Tourney,
 ) -> Tourney:
     """Return the tourney that a file or a text holds; as a `Tour` if it is one.
 
     The suffix chooses the format of a file of destrier's. Other texts are read by their content: grids of numbers, and
-    lists of squares, of moves, of coordinates or of indices (see `io.readings`). A large npy file is memory-mapped:
+    lists of squares, of moves, of coordinates or of indices (see `io.texts`). A large npy file is memory-mapped:
     leave it in place while the tourney is used (`save` may replace it).
 
     Parameters
@@ -107,6 +114,8 @@ def load(
         The board of a file that does not name it, such as another program's; a file that names another is refused.
     suffix
         The suffix of the format, such as `.txt` or `.pairs`, whatever the name and the content of the file suggest.
+    origin
+        Where other people's texts count rows from, `top` or `bottom`: 0 is then the top left square, or a1.
     holds
         The required type of the result: `Tour` refuses several cycles.
 
@@ -129,7 +138,9 @@ def load(
     >>> load("a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2")
     <open Tour of 3 x 4>
     """
-    held = read(source, Asked(board, leaper), suffix).tour
+    if origin not in get_args(Origin):
+        raise DestrierError(f"rows are counted from the top or from the bottom, not from {shown(origin)}")
+    held = read(source, Asked(board, leaper, origin=origin), suffix).tour
     if not isinstance(held, holds):
         place = f"{spelled(source)}: " if isinstance(source, str | Path) and not _is_text(str(source)) else ""
         raise InvalidTourney(f"{place}this is a tourney of {held.cycle_count} cycles, not a tour")
@@ -147,6 +158,8 @@ def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading
         return read_tour(source, suffix, asked, chosen=bool(suffix))
     form = suffix or suffix_of(source)
     row = FORMATS.get(form)
+    if form == ".edges" or (form == ".html" and _is_table(source)):
+        form, row = "", None  # read by its content
     if row is not None and not (row.array or row.text or row.many == "read and written"):
         made = "; a drawing does not list its squares, but tour --like makes its tour again" if form in DRAWN else ""
         raise DestrierError(f"{spelled(source)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
@@ -162,6 +175,13 @@ def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading
             if holds_many(source, form):
                 return Reading(_only(read_stack(source, form)), "")
             raise
+
+
+def _is_table(path: StrPath) -> bool:
+    """Return whether a web page has a table, unlike those that `draw` writes."""
+    with reading(path, "a web page"):
+        text = read_text(path)
+        return "<td" in text.lower() and "destrier recipe" not in text
 
 
 def _is_text(source: str) -> bool:

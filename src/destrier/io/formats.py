@@ -75,7 +75,7 @@ class Format(NamedTuple):
 
     array: Callable[[], tuple[Read, Write]] | None = None
     text: Text | None = None
-    """The parser, unless the content of a text decides who reads it (see `io.readings`), and the renderer."""
+    """The parser, unless the content of a text decides who reads it (see `io.texts`), and the renderer."""
 
     takes_board: bool = False
     """Whether the parser takes a board and a leaper, because files need not name theirs."""
@@ -131,7 +131,7 @@ def _digits() -> tuple[Parse, Callable[[Tourney], str]]:
 
 
 def _listed(name: str) -> Text:
-    """Return the row's functions for a form that `io.readings` reads; its writer has this name."""
+    """Return the row's functions for a form that `io.texts` reads; its writer has this name."""
 
     def functions() -> tuple[None, Callable[[Tourney], str]]:
         from destrier.io import listings

@@ -1,4 +1,4 @@
-"""Tours as lists of squares or moves, and as tables of numbers; `io.readings` reads them.
+"""Tours as lists of squares or moves, and as tables of numbers; `io.texts` reads them.
 
 A first line, a comment, describes the board, so that a list that was cut off is not another tour.
 """

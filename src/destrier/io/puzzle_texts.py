@@ -14,15 +14,18 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard, Lattice, times
-from destrier.io.cells import Row, comments_of, grid_of, is_separated, lines_with_numbers, paragraphs
+from destrier.io.grids import Grid, grid_of
 from destrier.io.json import begins_object, board_from_dict
-from destrier.io.literals import flattened
 from destrier.io.text import named_board, parse_comments
+from destrier.support.cells import EMPTY, Table, is_separated, parts_of, table_of
 from destrier.support.errors import DestrierError
-from destrier.support.reading import read_text, reading
+from destrier.support.reading import lines_of, read_text, reading
+from destrier.support.tokens import quoted, tokens_of, without_prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
     from destrier.core.leaper import Piece
     from destrier.support.aliases import StrPath
@@ -32,11 +35,7 @@ _TO_FIND: Final[tuple[str, ...]] = ("", "_", "?", "0", "-", ".")
 
 _WALL: Final = re.compile(r"#+|x+|-1|\*+|[\u2588\u25a0\u2b1b]+", re.IGNORECASE)
 
-_SIGN: Final = re.compile(r"(?<![^\s,;|])(?:[_?.-]+|0+)(?![^\s,;|])")
-"""A sign for a square to find; without any, blanks are such squares."""
-
 _ENDS: Final = {"s": 1, "start": 1}
-
 
 _NAMES_ITS_BOARD: Final = "the puzzle names its board; leave out the others"
 
@@ -73,7 +72,7 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
         If it is not a puzzle; the message names the first line and cell at fault.
     """
     with reading(path, "a puzzle: a grid of numbers, or a .json file that 'destrier puzzle' writes", DestrierError):
-        text = read_text(path)
+        text = read_text(path).removeprefix("\ufeff")
         if text.lstrip().startswith(("{", "[")) and '"givens"' in text:
             if board is not None or leaper is not None:
                 raise DestrierError(_NAMES_ITS_BOARD)
@@ -81,24 +80,32 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
             return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
         if begins_object(text):
             raise DestrierError("it has no givens: a puzzle is a grid of numbers, or a .json of 'destrier puzzle'")
-        text = flattened(text)
         return [_of_grid(grid, board, leaper) for grid in _grids(text)]
 
 
-def _has_blanks(text: str) -> bool:
-    """Return whether blanks are the squares to find, as no sign is one."""
-    return not any(_SIGN.search(line) for _, line in lines_with_numbers(text))
+def _tables(text: str) -> tuple[Table, bool]:
+    """Return the table of a text, and whether its blanks are the squares to find, as no sign is one."""
+    tokens = without_prose(tokens_of(text))
+    table = table_of(tokens)
+    blanks = not any(_plain(sign) in _TO_FIND[1:] for sign in table.signs[1:]) and not (table.codes == 0).any()
+    return table_of(tokens, blanks=True) if blanks else table, blanks
+
+
+def _plain(sign: str) -> str:
+    """Return a sign once that is repeated."""
+    return sign[:1] if len(set(sign)) == 1 else sign
 
 
 def _grids(text: str) -> list[str]:
     """Return the grids of a text; a blank line is a row where blanks are cells and no number occurs twice."""
-    parts = list(paragraphs(text))
-    if len(parts) > 1 and _has_blanks(text) and not is_separated(text):
-        rows = [row for part in parts for row in grid_of(part, blanks=True)]
-        cells = [cell for row in rows for cell in row.cells if cell]
-        if any("" in row.cells for row in rows) and len(set(cells)) == len(cells):
+    parts = list(parts_of(text))
+    if len(parts) > 1 and not is_separated(text):
+        tables = [_tables(part) for part in parts]
+        numbers = np.concatenate([table.codes[table.codes > 0] for table, _ in tables])
+        has_empty = any((table.codes == EMPTY).any() for table, _ in tables)
+        if has_empty and all(blanks for _, blanks in tables) and np.unique(numbers).size == numbers.size:
             return [text]
-    return parts if any(len(grid_of(part)) > 1 for part in parts) else [text]
+    return parts if any(_tables(part)[0].widths.size > 1 for part in parts) else [text]
 
 
 def _of_dict(told: Any) -> GivenNumbers:
@@ -106,65 +113,79 @@ def _of_dict(told: Any) -> GivenNumbers:
     return GivenNumbers(board_from_dict(told), given, told["kind"])
 
 
+def _may_be_numbers(codes: NDArray[np.int64]) -> bool:
+    """Return whether no number of a grid is there twice, or larger than its squares are many."""
+    numbers = codes[codes > 0]
+    return np.unique(numbers).size == numbers.size and int(numbers.max(initial=0)) <= codes.size
+
+
 def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenNumbers:
-    blanks = _has_blanks(text)
-    rows = grid_of(text, blanks=blanks)
+    table, blanks = _tables(text)
+    rows = table.widths.size
     if not rows:
         raise DestrierError("the puzzle is empty: it is a grid of numbers, with _ for those to find")
-    if len(rows) == 1 and any(map(str.isdecimal, rows[0].cells)):
+    if rows == 1 and (table.codes >= 0).any():
         raise DestrierError("the puzzle has one row: write each row of the board on a line")
     is_spaced = blanks and not is_separated(text)
     if is_spaced:
-        _refuse_doubtful(rows, text)
-    widths = {len(row.cells) for row in rows}
-    if len(widths) > 1:
-        other = next(row for row in rows if len(row.cells) != len(rows[0].cells))
-        told = f"line {rows[0].line} has {len(rows[0].cells)}"
-        has = f"has {len(other.cells)} cell{'s' * (len(other.cells) != 1)}"
-        raise DestrierError(f"line {other.line} of the puzzle {has}, {told}")
-    signs = {cell for row in rows for cell in row.cells}
-    to_find = [sign for sign in _TO_FIND if sign in signs]
-    to_find = to_find[:-1] if len(to_find) > 1 and to_find[-1] in (".", "-") else to_find
-    cells = [[_number_in(cell, to_find) for cell in row.cells] for row in rows]
-    for row, numbers in zip(rows, cells, strict=True):
-        if "" in numbers:
-            wrong = row.cells[numbers.index("")]
-            raise DestrierError(f"line {row.line}: {wrong[:40]!a} is neither a number nor a sign of a square or a wall")
-    grid = np.array([[-1 if number is None else number for number in numbers] for numbers in cells], np.int64)
-    if named := parse_comments(comments_of(text)).board:
+        _refuse_doubtful(table, text)
+    grid = grid_of(table, text, _may_be_numbers)
+    if grid.note:
+        raise DestrierError(grid.note.replace(". for missing squares", "_ for squares to find"))
+    numbers, kind = _numbers_of(grid)
+    comments = [line for line in lines_of(text) if line.startswith("#")]
+    if named := parse_comments(comments).board:
         if board is not None or leaper is not None:
             raise DestrierError(_NAMES_ITS_BOARD)
-        board = named_board(named, grid)
+        board = named_board(named, numbers)
     elif board is None:
-        board = Board.from_mask(grid >= 0, leaper=leaper or "knight")
-    elif not isinstance(board, Lattice) or board.shape != grid.shape:
-        raise DestrierError(f"the puzzle has {times(grid.shape)} squares, not those of {board.describe()}")
-    places = board.sheet()[grid > 0].tolist()
-    given = [(board.square(place), number) for place, number in zip(places, grid[grid > 0].tolist(), strict=True)]
-    is_doubtful = is_spaced or (blanks and not any(row.cells[-1] for row in rows))
-    form = f"a puzzle of {times(grid.shape)} squares, where blanks are squares to find" if is_doubtful else ""
-    return GivenNumbers(board, given, _kind_in(comments_of(text)), form)
+        board = Board.from_mask(numbers >= 0, leaper=leaper or "knight")
+    elif not isinstance(board, Lattice) or board.shape != numbers.shape:
+        raise DestrierError(f"the puzzle has {times(numbers.shape)} squares, not those of {board.describe()}")
+    places = board.sheet()[numbers > 0].tolist()
+    values = numbers[numbers > 0].tolist()
+    given = [(board.square(place), number) for place, number in zip(places, values, strict=True)]
+    is_doubtful = is_spaced or (blanks and bool((grid.codes[:, -1] == EMPTY).all()))
+    form = f"a puzzle of {times(numbers.shape)} squares, where blanks are squares to find" if is_doubtful else ""
+    return GivenNumbers(board, given, _kind_in(comments) or kind, form)
 
 
-def _refuse_doubtful(rows: list[Row], text: str) -> None:
+def _numbers_of(grid: Grid) -> tuple[NDArray[np.int64], Literal["open"] | None]:
+    """Return the numbers of a grid, 0 for squares to find and -1 for walls, and the kind of the tour if it shows."""
+    signs = {_plain(sign) for sign in grid.marks()} | ({"0"} if (grid.codes == 0).any() else set())
+    to_find = [sign for sign in _TO_FIND if sign in signs]
+    to_find = to_find[:-1] if len(to_find) > 1 and to_find[-1] in (".", "-") else to_find
+    numbers = grid.codes.copy()
+    for code in np.unique(numbers[numbers < 0]).tolist():
+        sign = grid.signs[-1 - code]
+        at = grid.codes == code
+        if _plain(sign) in to_find:
+            numbers[at] = 0
+        elif sign.lower() in _ENDS:
+            numbers[at] = _ENDS[sign.lower()]
+        elif _plain(sign) in (".", "-") or _WALL.fullmatch(sign):
+            numbers[at] = -1
+        else:
+            row, col = np.argwhere(at)[0].tolist()
+            raise DestrierError(
+                f"{grid.where(row, col)}: {quoted(sign)} is neither a number nor a sign of a square or a wall"
+            )
+    if "-1" in signs and np.array_equal(np.unique(numbers), [-1, 0, 1, 2]) and (numbers > 0).sum() == 2:
+        one, two = (np.argwhere(numbers == number)[0] for number in (1, 2))
+        if sorted(np.abs(one - two).tolist()) != [1, 2]:
+            numbers[tuple(two)] = (numbers >= 0).sum()  # the first and the last square
+            return numbers, "open"
+    return numbers, None
+
+
+def _refuse_doubtful(table: Table, text: str) -> None:
     """Raise `DestrierError` if blanks do not tell in which columns numbers are."""
-    firsts = [word for _, line in lines_with_numbers(text) if (word := re.search(r"\S+", line))]
+    firsts = [word for line in text.split("\n") if (word := re.search(r"\S+", line)) and line.strip()[0] != "#"]
     is_ragged = len({word.start() for word in firsts}) > 1 and len({word.end() for word in firsts}) > 1
-    if is_ragged and not any("" in row.cells for row in rows):
+    if is_ragged and not (table.codes == EMPTY).any():
         raise DestrierError("the numbers do not stand in columns: write _ for the squares to find")
-    if not any(row.cells[0] for row in rows):
+    if (table.codes[table.rows[:-1]] == EMPTY).all():
         raise DestrierError("the first column is blank in all lines: write _ for the squares to find")
-
-
-def _number_in(cell: str, to_find: list[str]) -> int | Literal[""] | None:
-    """Return the number in a cell, 0 for one to find, `None` for a wall, and nothing for another sign."""
-    if cell in to_find:
-        return 0
-    if number := re.fullmatch(r"0*([0-9]{1,9})(?:\.0*)?", cell):
-        return int(number[1])
-    if cell.lower() in _ENDS:
-        return _ENDS[cell.lower()]
-    return None if cell in (".", "-") or _WALL.fullmatch(cell) else ""
 
 
 def _kind_in(comments: Iterable[str]) -> Literal["closed", "open"] | None:

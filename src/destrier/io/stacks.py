@@ -35,15 +35,16 @@ from destrier.core.moves_arrays import board_of_moves
 from destrier.core.tourney import Tourney, as_tourney
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
-from destrier.io.cells import lines_with_numbers, paragraphs
 from destrier.io.formats import FORMATS, STACKED
 from destrier.io.texts import read_tour
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
+from destrier.support.cells import parts_of, rows_of
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, spelled
 from destrier.support.optional import extra
 from destrier.support.reading import kind_of, read_text, reading, suffix_of
 from destrier.support.resources import refuse_beyond_memory
+from destrier.support.tokens import NUMBER, SIGN, SQUARE, WORD, tokens_of, without_prose
 
 _MOVES_PER_WORD: Final = 21
 
@@ -121,13 +122,22 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
     has_lines = _JSON_LINES.match(told) is not None
     if has_lines or suffix == ".json":
         return has_lines
-    two = list(islice(paragraphs(told), 2))
+    two = list(islice(parts_of(told), 2))
     return len(two) == 2 and all(_is_board(text) for text in two)
 
 
 def _is_board(text: str) -> bool:
-    """Return whether a part of a text is a whole board: it has several rows, or names a board, which may have one."""
-    return "# board:" in text or len(list(islice(lines_with_numbers(text), 2))) == 2
+    """Return whether a part of a text is a whole board: it has several rows, or names a board, which may have one.
+
+    A layer of a board in space has larger numbers than cells.
+    """
+    if "# board:" in text:
+        return True
+    tokens = without_prose(tokens_of(text))
+    numbers = tokens.values[tokens.of(NUMBER)]
+    rows = np.unique(rows_of(tokens)[tokens.of(NUMBER, SQUARE)]).size
+    cells = int(tokens.of(NUMBER, WORD, SIGN).sum())
+    return rows > 1 and (bool(tokens.of(SQUARE).any()) or int(numbers.max(initial=0)) <= cells)
 
 
 _JSON_LINES: Final = re.compile(r"\s*\{[^\n]*\}[^\S\n]*\n\s*\{[^\n]*\}[^\S\n]*(?:\n|\Z)")
@@ -172,7 +182,7 @@ def _read_texts(path: StrPath) -> Stack:
     moves = bytearray()
     board: BaseBoard | None = None
     told = read_text(path)
-    texts = filter(str.strip, told.split("\n")) if _JSON_LINES.match(told) else paragraphs(told)
+    texts = filter(str.strip, told.split("\n")) if _JSON_LINES.match(told) else parts_of(told)
     for number, text in enumerate(texts):
         try:
             tour = read_tour(text).tour

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 from array import array
-from collections.abc import Iterable
-from typing import Any, Final, NamedTuple, NoReturn
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import islice
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -21,9 +23,11 @@ from destrier.io.json import board_from_dict
 from destrier.io.lists import parse_numbers
 from destrier.support.errors import InvalidTourney, Unreadable
 from destrier.support.reading import lines_of
+from destrier.support.tokens import quoted, where
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
 _WORD: Final = re.compile(r"\S+", re.ASCII)
+_LINE: Final = re.compile(r"[^\r\n]+")
 
 _NO_ROW: Final = re.compile(r"[^0-9.\s]|[0-9]{19}|[0-9.]\.|\.[0-9]", re.ASCII)
 """What a row of a numbered board cannot contain."""
@@ -46,20 +50,26 @@ def from_text(text: str, board: BaseBoard | None = None, leaper: Piece | None = 
     """Return the tourney of a numbered board, in the form of `drawing.numbered_board.to_text`, or of move digits.
 
     The numbers start at 0 or 1. A board or a piece is for texts that do not name theirs. Errors name the first fault
-    by row and column.
+    by line and column.
     """
     if is_digits(text):
         return from_digits(text)
     comments = parse_comments(line for line in lines_of(text) if line.startswith("#"))
-    return numbered(_parse_grid(line for line in lines_of(text) if not line.startswith("#")), comments, board, leaper)
+    place = partial(_place, text)
+    lines = (line for line in lines_of(text) if not line.startswith("#"))
+    return numbered(_parse_grid(lines, place), comments, board, leaper, place)
 
 
-def numbered(grid: Squares, comments: Comments, board: BaseBoard | None = None, leaper: Piece | None = None) -> Tourney:
+Place: TypeAlias = Callable[[int, int], str]
+"""Where the cell of a row and a column is in a text, in words."""
+
+
+def numbered(grid: Squares, comments: Comments, board: BaseBoard | None, leaper: Piece | None, place: Place) -> Tourney:
     """Return the tourney with these numbers on the sheet of its board, -1 for a missing square.
 
     The board is that of the comments or else the given one; by default, that of the leaper with the numbered squares.
     """
-    order = _invert(grid)
+    order = cells = _invert(grid, place)
     if comments.board is not None:
         board = named_board(comments.board, grid)
     elif board is None:
@@ -73,7 +83,20 @@ def numbered(grid: Squares, comments: Comments, board: BaseBoard | None = None, 
         if lengths.sum() != order.size:
             raise InvalidTourney(f"the cycle lengths add up to {lengths.sum()}, but {order.size} squares have numbers")
         return Tourney.from_cycles(np.split(order, np.cumsum(lengths)[:-1]), board)
-    return Tour.from_order(order, board, kind="open" if comments.is_open else None)
+    try:
+        return Tour.from_order(order, board, kind="open" if comments.is_open else None)
+    except InvalidTourney as fault:
+        wrong = np.flatnonzero(board.moves_between(order[:-1], order[1:]) < 0)
+        at = f"{place(*divmod(int(cells[wrong[0] + 1]), grid.shape[1]))}: " if wrong.size else ""
+        raise InvalidTourney(f"{at}{fault}") from fault
+
+
+def _place(text: str, row: int, col: int) -> str:
+    """Return the place of a cell of a grid, in words."""
+    lines = (line for line in _LINE.finditer(text) if line[0].strip() and not line[0].lstrip().startswith("#"))
+    line = next(islice(lines, row, None))
+    word = next(islice(_WORD.finditer(line[0]), col, None), None)
+    return where(text, line.start() + (word.start() if word else 0))
 
 
 class Comments(NamedTuple):
@@ -113,7 +136,7 @@ def named_board(name: str, grid: Squares) -> BaseBoard:
             document[list(document)[-1]].append(int(word))
         else:
             raise InvalidTourney(
-                f"a line '# board:' names a box, a space, a surface or a leaper and sides, not {_quote(word)}"
+                f"a line '# board:' names a box, a space, a surface or a leaper and sides, not {quoted(word)}"
             )
     if "leaper" in document:
         distances = document["leaper"]
@@ -137,42 +160,43 @@ def _parse_lengths(told: str, least: int) -> Squares:
         return lengths
     words = (word[0] for word in _WORD.finditer(told))
     word = next(word for word in words if not _NUMBER.fullmatch(word) or int(word) < least)
-    raise InvalidTourney(f"each length after '# cycles' is a number from {least} on, not {_quote(word)}")
+    raise InvalidTourney(f"each length after '# cycles' is a number from {least} on, not {quoted(word)}")
 
 
-def _parse_grid(lines: Iterable[str]) -> Squares:
+def _parse_grid(lines: Iterable[str], place: Place) -> Squares:
     """Return the numbers as an `int64` array (rows, cols), -1 for a missing square."""
     numbers = array("q")
     rows = cols = 0
     for rows, line in enumerate(lines, 1):
-        numbers.frombytes(_parse_row(line, rows - 1).data.cast("B"))
+        numbers.frombytes(_parse_row(line, rows - 1, place).data.cast("B"))
         if rows == 1:
             cols = len(numbers)
         elif len(numbers) != rows * cols:
-            raise Unreadable(f"row {rows - 1} has {len(numbers) - (rows - 1) * cols} columns, row 0 has {cols}")
+            here, first = (place(row, 0).partition(",")[0] for row in (rows - 1, 0))
+            raise Unreadable(f"{here} has {len(numbers) - (rows - 1) * cols} cells, {first} has {cols}")
     if not rows:
         raise Unreadable("there are no numbers")
     return np.frombuffer(numbers, np.int64).reshape(rows, cols)
 
 
-def _parse_row(line: str, row: int) -> Squares:
+def _parse_row(line: str, row: int, place: Place) -> Squares:
     if _PLAIN.fullmatch(line):
         numbers = np.fromstring(line, np.int64, sep=" ")
         if numbers.max() < _TOO_LARGE:  # also true of numbers with more digits
             return numbers
     if _NO_ROW.search(line):
-        _name_bad_number(line, row)
+        _name_bad_number(line, row, place)
     return np.fromstring(line.replace(".", "-1"), np.int64, sep=" ")
 
 
-def _name_bad_number(line: str, row: int) -> NoReturn:
+def _name_bad_number(line: str, row: int, place: Place) -> NoReturn:
     words = enumerate(word[0] for word in _WORD.finditer(line))
     col, word = next((col, word) for col, word in words if word != "." and not _NUMBER.fullmatch(word))
     what = "too large" if re.fullmatch("[0-9]+", word) else "not a visiting number"
-    raise Unreadable(f"row {row}, col {col}: {_quote(word)} is {what}")
+    raise Unreadable(f"{place(row, col)}: {quoted(word)} is {what}")
 
 
-def _invert(grid: Squares) -> Squares:
+def _invert(grid: Squares, place: Place) -> Squares:
     """Return the square indices by number; each number from 0 (or from 1) occurs once.
 
     Memory: 8 bytes a square, as for the grid.
@@ -192,21 +216,14 @@ def _invert(grid: Squares) -> Squares:
         there = order[np.clip(found, 0, size - 1)]
         wrong = np.flatnonzero((found >= 0) & ((found >= size) | (there != np.arange(begin, begin + found.size))))
         if wrong.size:
-            _name_fault(int(found[wrong[0]]), begin + int(wrong[0]), order, grid.shape[1], base)
+            _name_fault(int(found[wrong[0]]), begin + int(wrong[0]), order, grid.shape[1], base, place)
     return order
 
 
-def _name_fault(number: int, square: int, order: Squares, cols: int, base: int) -> NoReturn:
+def _name_fault(number: int, square: int, order: Squares, cols: int, base: int, place: Place) -> NoReturn:
     """Raise `InvalidTourney` for a number that is too large, or that another square also has."""
-    row, col = divmod(square, cols)
-    where = f"row {row}, col {col}: number {number + base}"
+    at = f"{place(*divmod(square, cols))}: number {number + base}"
     if number < order.size:
-        row, col = divmod(int(order[number]), cols)
-        raise InvalidTourney(f"{where} is also at row {row}, col {col}")
+        raise InvalidTourney(f"{at} is also at {place(*divmod(int(order[number]), cols))}")
     gap = int(np.flatnonzero(order < 0)[0]) + base
-    raise InvalidTourney(f"{where} is too large for {order.size} squares; number {gap} is missing")
-
-
-def _quote(word: str) -> str:
-    """Return the word quoted for a message, cut short if it is long."""
-    return ascii(word if len(word) <= 40 else f"{word[:40]}...")
+    raise InvalidTourney(f"{at} is too large for {order.size} squares; number {gap} is missing")

@@ -1,19 +1,54 @@
-"""Reading the tour in a text: in the format that its suffix or its beginning promises, or else in any other form."""
+"""Reading the tour in a text: in the format that its suffix or its beginning promises, or else as whatever it may be.
+
+A text that no format describes is read in every way that it allows: as names of squares, as coordinates, as a grid of
+numbers, as numbers of squares; these are squares in visiting order, moves, or successors. If exactly one of them gives
+a tour, that is what it holds; if several do, the error names two and what chooses. If none does, the error names the
+first fault of the most likely way.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.grid import Lattice, column_of
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney
 from destrier.io.digits import is_digits
 from destrier.io.formats import FORMATS
-from destrier.io.json import begins_object
-from destrier.io.readings import LONGEST, PLAIN, READERS, Asked, Reading, is_list, only_tour, read_any, read_plain
+from destrier.io.grids import read_grid
+from destrier.io.guesses import (
+    Asked,
+    Listed,
+    Places,
+    Reading,
+    Vertices,
+    piece_of,
+    place_of,
+    read_edges,
+    read_moves,
+    read_squares,
+    read_successors,
+    read_vertices,
+    read_visits,
+    tours_of_vertices,
+)
+from destrier.io.json import begins_object, board_from_dict
+from destrier.io.lists import LONGEST, PLAIN, parse_names
+from destrier.io.text import parse_comments
+from destrier.support.cells import Table, innermost, is_separated, keys_of, table_of
 from destrier.support.errors import InvalidTourney, Unreadable
+from destrier.support.reading import lines_of, parse_json
+from destrier.support.resources import refuse_beyond_memory
+from destrier.support.tokens import BREAK, NUMBER, SQUARE, WORD, Tokens, quoted, tokens_of, without_prose
 
 
 def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bool = False) -> Reading:  # noqa: B008 (immutable)
@@ -56,7 +91,9 @@ def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
     if row is None or parse is None:
         may_be_plain = len(text) > PLAIN and suffix != ".csv"  # a table may have two columns, too
         plain = read_plain(text, asked) if may_be_plain else None
-        return plain or read_any(text, asked, suffix if chosen else "")
+        if plain:
+            return plain._replace(is_own=_headed(text) is not None)
+        return read_any(text, asked, suffix if chosen else "")
     try:
         if row.takes_board:
             numbers = text.translate(_SEPARATORS) if len(text) > LONGEST and not _EMPTY.search(text) else text
@@ -74,7 +111,7 @@ def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
                     return plain
         if is_own or len(text) > LONGEST or (chosen and suffix not in READERS):
             raise
-        is_no_grid = row.suffix == ".txt" and text.strip() and (isinstance(fault, Unreadable) or is_list(text))
+        is_no_grid = row.suffix == ".txt" and text.strip() and (isinstance(fault, Unreadable) or _is_list(text))
         return read_any(text, asked, suffix if chosen else "", None if is_no_grid else fault)
 
 
@@ -98,14 +135,15 @@ def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
     """Return the tour of numbers from 0, unless the text is not ours and 0 may as well mark a missing square."""
     from destrier.drawing.numbered_board import to_text
 
-    found = READERS[".txt"](text, asked)
+    found = _grids(_told(text, asked))
     is_ours = text.rstrip() == to_text(tourney, first=0).removeprefix("# open\n").rstrip()
     if found and not is_ours:
         return only_tour(found)
     if len(found) < 2:
         return Reading(tourney, "")
-    (_, form, _), (holed, _, _) = found
-    return Reading(tourney, f"{form}; if 0 marks a missing square, give {holed.board.describe()} by --shape")
+    form, holed = found[0].form, found[1].tour.board
+    told = f"{form}; if 0 marks a missing square, give {holed.describe()} by --shape"
+    return Reading(tourney, told, is_own=is_ours)
 
 
 def _format_of(text: str) -> str:
@@ -121,3 +159,492 @@ def same_board(tourney: Tourney, asked: Asked) -> Tourney:
     ):
         raise InvalidTourney(f"the file holds a tour of {board.describe()}, not of the given board")
     return tourney
+
+
+# What may it be?
+
+
+class Told(NamedTuple):
+    """A text, and what is known of it."""
+
+    text: str
+    tokens: Tokens
+    """All tokens; none of a plain list."""
+    data: Tokens
+    """Those of data."""
+    asked: Asked
+
+
+def _told(text: str, asked: Asked) -> Told:
+    tokens = tokens_of(text)
+    return Told(text, tokens, without_prose(tokens), _headed(text) or asked)
+
+
+def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None = None) -> Reading:
+    """Return the only tour that a text holds.
+
+    Parameters
+    ----------
+    text
+        The text.
+    asked
+        The board, if the text does not name it.
+    form
+        The suffix of the only format to consider; by default, all of them.
+    own
+        The fault of the text in the format of its file, to report if it has no other form either.
+
+    Raises
+    ------
+    Unreadable
+        If the text has none of these forms.
+    InvalidTourney
+        If it lists something other than a tour; the message names the first fault.
+    """
+    if not text.strip():
+        raise own or Unreadable(_NOTHING)
+    told, only = _told(text, asked), _SAME.get(form, form)
+    readings: list[Reading] = []
+    chosen: list[str] = []
+    faults = [] if own is None or isinstance(own, Unreadable) else [own]
+    unread: list[InvalidTourney] = []
+    for suffix, reader in READERS.items():
+        if only in ("", suffix):
+            try:
+                found = reader(told)
+                readings += found
+                chosen += [suffix.removeprefix(".")] if found else []
+            except Unreadable as fault:
+                unread.append(fault)
+            except InvalidTourney as fault:
+                faults.append(fault)
+    if readings:
+        is_own = _headed(text) is not None or _EDGES.match(text) is not None
+        return only_tour(readings, chosen)._replace(is_own=is_own)
+    raise [*faults, *unread, own or _unlike_any(told)][0]
+
+
+def _headed(text: str) -> Asked | None:
+    """Return what the first line of a list says of its board, in the form of `BaseBoard.to_dict`."""
+    line = re.match(r"\s*# (\{[^\n]*\})", text)
+    told = parse_json(line[1], "the comment") if line else None
+    if not isinstance(told, dict):
+        return None
+    return Asked(board_from_dict(told, most=len(text)), kind="open" if told.get("kind") == "open" else None)
+
+
+def only_tour(readings: list[Reading], formats: Sequence[str] = ()) -> Reading:
+    """Return the reading of the only tour among these; the error names two of them, and what chooses."""
+    first = readings[0]
+    other = next((reading for reading in readings if not reading.tour.same_moves(first.tour)), None)
+    if other is None:
+        return first
+    named = " or ".join(f"{form} ({tour.board.describe()})" for tour, form, *_ in (first, other))
+    choice = f", or choose by --format {' or '.join(formats)}" if len(formats) > 1 else ""
+    raise Unreadable(f"this may be {named}: give the board{choice}")
+
+
+_NOTHING: Final = "the text is empty: a tour is a grid of numbers, or a list of squares"
+
+_NO_TOUR: Final = "these numbers are neither those of the squares of a board, by rows, nor a list of squares"
+
+
+def _unlike_any(told: Told) -> Unreadable:
+    """Return what to say of a text that is like nothing: its first word, if that is no number."""
+    tokens = told.data if told.data.of(NUMBER, SQUARE, WORD).any() else told.tokens
+    words = np.flatnonzero(~tokens.of(BREAK))
+    if not words.size:
+        return Unreadable(_NOTHING)
+    if tokens.of(NUMBER).any():
+        return Unreadable(_NO_TOUR)
+    place = int(tokens.begins[words[0]])
+    word = re.match(r"\S+", told.text[place:])
+    return Unreadable(
+        f"{tokens.where(place)}: expected a number or a square such as a1, not {quoted(word[0] if word else '')}"
+    )
+
+
+# Squares by name
+
+
+def _names(told: Told) -> list[Reading]:
+    """Read names of squares, each once, or moves from one to the next."""
+    tokens, asked = told.data, told.asked
+    chosen = tokens.only(~keys_of(tokens))
+    squares, numbers, words = (chosen.only(chosen.of(kind)) for kind in (SQUARE, NUMBER, WORD))
+    if squares.kinds.size <= np.count_nonzero(words.values < 0):  # without numbers that are too long
+        return []
+    if words.kinds.size:
+        begin = int(words.begins[0])
+        word = re.match(r"\w+", told.text[begin:])
+        raise Unreadable(f"{words.where(begin)}: {quoted(word[0] if word else '')} is not a square such as a1")
+    files, ranks = squares.values >> 32, squares.values & 0xFFFFFFFF
+    knights, last = column_of("na"), column_of("nz")
+    if (asked.board is None or asked.board.sides[-1] <= knights) and ((files >= knights) & (files <= last)).all():
+        files = files - knights  # a tour also visits the first column
+    order = _by_number(squares, numbers)
+    files, ranks, places = files[order], ranks[order], squares.begins[order]
+    return [_of_names(told, files, ranks, places)]
+
+
+def _of_names(told: Told, files: NDArray[Any], ranks: NDArray[Any], places: Places) -> Reading:
+    """Return the tour of squares by the numbers of their files, from 0, and of their ranks, from 1."""
+    board, start = told.asked.board, _start_of(told.text)
+    rows, cols = board.shape[:2] if isinstance(board, Lattice) else (int(ranks.max()), int(files.max()) + 1)
+    if start is not None and not isinstance(places, re.Pattern):
+        rows, cols = max(rows, 8), max(cols, 8)
+        if (files[0], ranks[0]) != start[:2]:
+            columns = zip(start, (files, ranks, places), strict=True)
+            files, ranks, places = (np.append(new, column) for new, column in columns)
+    if (outside := np.flatnonzero((ranks > rows) | (files >= cols))).size:
+        item = int(outside[0])
+        name = _named(int(files[item]), int(ranks[item]))
+        raise InvalidTourney(f"{place_of(told.text, places, item)}: {name} is not a square of {told.asked.described()}")
+    return read_squares(Listed(told.text, places, np.column_stack([rows - ranks, files]), "by name"), told.asked)
+
+
+def _by_number(squares: Tokens, numbers: Tokens) -> NDArray[np.int64]:
+    """Return the order of squares by the numbers beside them, if there are any."""
+    count = numbers.kinds.size
+    if not count:
+        return np.arange(squares.kinds.size)
+    each, rest = divmod(squares.kinds.size, count)
+    order = np.argsort(numbers.values, kind="stable")
+    listed = numbers.values[order]
+    if rest or not each or (listed != np.arange(listed[0], listed[0] + count)).any():
+        begin = int(numbers.begins[0])
+        word = quoted(numbers.word(0))
+        raise Unreadable(f"{numbers.where(begin)}: {word} is neither a square nor its number in the tour")
+    items = np.arange(squares.kinds.size).reshape(-1, each)[order]
+    if each > 2:  # moves, whose squares are repeated
+        names = squares.values[items]
+        if not np.isin(names[:, 2:], names[:, :2]).all():
+            raise Unreadable(f"{squares.where(int(squares.begins[0]))}: a row has {each} squares, which are no move")
+        items = items[:, :2]
+    return items.ravel()
+
+
+_FEN: Final = re.compile(r"(?<![\w/])((?:[1-8PpNnBbRrQqKk]{1,8}/){7}[1-8PpNnBbRrQqKk]{1,8})(?=\s)")
+"""The squares of a position of chess."""
+
+
+def _start_of(text: str) -> tuple[int, int, int] | None:
+    """Return the file, the rank and the place of the only knight of the position in which a game begins."""
+    found = _FEN.search(text)
+    if found is None:
+        return None
+    rows = [re.sub("[1-8]", lambda digit: "." * int(digit[0]), row) for row in found[1].split("/")]
+    knights = [(col, 8 - row) for row, line in enumerate(rows) for col, sign in enumerate(line) if sign in "Nn"]
+    return (*knights[0], found.start()) if len(knights) == 1 and all(len(row) == 8 for row in rows) else None
+
+
+def _named(file: int, rank: int) -> str:
+    """Return the name of the square in a file, from 0, and a rank."""
+    letters = chr(97 + file % 26) if file < 26 else f"{chr(96 + file // 26)}{chr(97 + file % 26)}"
+    return f"{letters}{rank}"
+
+
+# Tables of coordinates
+
+_DOWN: Final = ("y", "row", "rows", "r", "i", "ypos", "posy", "ycoord", "vertical", "zeile", "line")
+_RIGHT: Final = ("x", "col", "cols", "column", "c", "j", "xpos", "posx", "xcoord", "horizontal", "spalte")
+_AXES: Final = {**dict.fromkeys(_DOWN, "row"), **dict.fromkeys(_RIGHT, "column"), "rank": "rank", "file": "column"}
+"""The words for the coordinates of a square, as keys of an object or at the head of a table."""
+
+
+_EDGES: Final = re.compile(r"# (?:closed tour|open tour|tourney)\b[^\n]* of ([0-9]{1,9}) x ([0-9]{1,9})\b")
+"""The first line of our own list of edges, on a flat board."""
+
+
+def _least(asked: Asked) -> int:
+    """Return the least number of squares in a list: three, or all squares of a smaller board."""
+    return min(3, asked.board.size) if asked.board else 3
+
+
+def _pairs(told: Told) -> list[Reading]:
+    """Read coordinates of squares, in brackets or in rows, from 0 or from 1; or numbers of squares beside others."""
+    table = table_of(told.data)
+    if (head := _EDGES.match(told.text)) and table.codes.size:
+        return _own_edges(told, table, (int(head[1]), int(head[2])))
+    if table.widths.size and (table.row(0) < 0).all():
+        table = table.only(1, table.widths.size)  # the head of a table
+    widths = table.widths
+    if widths.size > 1 and widths[0] != widths[1] and (widths[1:] == widths[1]).all():
+        table = table.only(1, widths.size)  # a number of squares, or labels
+    widths = table.widths
+    width = int(widths[0]) if widths.size else 0
+    if widths.size < _least(told.asked) or not 2 <= width <= 6 or (widths != width).any() or (table.codes < 0).any():
+        return []
+    numbers = table.codes.reshape(-1, width)
+    places = table.places.reshape(-1, width)[:, 0]
+    axes = _axes(told, width)
+    if edges := _of_edges(told, numbers, places) if not axes else []:
+        return edges
+    numbered = [place for place in (0, -1) if _are_numbers(numbers[:, place])]
+    if axes:
+        numbered = [place for place in numbered if not axes[place]]
+    if numbered and (width > 2 or not axes):
+        column = numbered[0] % width
+        order = np.argsort(numbers[:, column])
+        rest = np.delete(numbers[order], column, axis=1)
+        if width == 2:
+            found = _vertices(Vertices(told.text, places[order], rest[:, 0], int(rest.min())), told.asked, by_rows=True)
+            if found:
+                return found
+        else:
+            numbers, places, width = rest, places[order], width - 1
+            axes = [axis for place, axis in enumerate(axes) if place != column]
+    return _of_columns(told, numbers, places, axes)
+
+
+def _of_columns(told: Told, numbers: NDArray[np.int64], places: Places, axes: list[str]) -> list[Reading]:
+    """Return the tours of a table of coordinates, one square or one move a row."""
+    width = numbers.shape[1]
+    faults: list[InvalidTourney] = []
+    if width in (4, 6):
+        try:
+            return [_of_squares(told, numbers.reshape(-1, width // 2), _twice(places), [])]
+        except InvalidTourney as fault:
+            faults.append(fault)
+    if width <= 4:
+        with suppress(*([InvalidTourney] if faults else [])):
+            return [_of_squares(told, numbers, places, axes)]
+    if faults:
+        raise faults[0]
+    return []
+
+
+def _twice(places: Places) -> Places:
+    """Return the places of squares, two in each row."""
+    return places if isinstance(places, re.Pattern) else np.repeat(places, 2)
+
+
+def _are_moves(numbers: NDArray[np.int64]) -> bool:
+    """Return whether pairs may be the edges of a tour: no number is in more than two, and few are in one."""
+    counts = np.bincount(numbers.ravel() - numbers.min()) if numbers.max() < 4 * numbers.size else np.array([3])
+    return bool(counts.max() == 2 and counts.min() > 0 and np.count_nonzero(counts == 1) < 3)
+
+
+def _of_edges(told: Told, numbers: NDArray[np.int64], places: Places) -> list[Reading]:
+    """Return the tours whose moves are the pairs of numbers in the first columns."""
+    if numbers.shape[1] > 3 or not _are_moves(numbers[:, :2]):
+        return []
+    edges = Vertices(told.text, _twice(places), numbers[:, :2].ravel(), int(numbers[:, :2].min()))
+    return read_edges(edges, told.asked)
+
+
+def _own_edges(told: Told, table: Table, shape: tuple[int, int]) -> list[Reading]:
+    """Return the tour of our own list of edges; missing squares have numbers, too."""
+    if (table.widths != 2).any() or (table.codes < 0).any() or int(table.codes.max()) >= math.prod(shape):
+        return []
+    refuse_beyond_memory(f"a board of {shape[0]} x {shape[1]}", math.prod(shape))
+    present = np.zeros(math.prod(shape), np.bool_)
+    present[table.codes] = True
+    squares = np.column_stack(np.divmod(table.codes, shape[1]))
+    listed = Listed(told.text, table.places, squares, "by index, counted from 0")
+    return [read_moves(listed, replace(told.asked, board=told.asked.of_mask(present.reshape(shape))))]
+
+
+def _of_squares(told: Told, numbers: NDArray[np.int64], places: Places, axes: list[str]) -> Reading:
+    asked = told.asked
+    if not axes and numbers.shape[1] == 2 and _SLASHED.search(told.text):
+        axes = ["column", "rank"]
+    order = ",".join(axes) or ("row,column" if numbers.shape[1] == 2 else "coordinates")
+    ways = {base: _placed(numbers - base, axes, asked) for base in ((1, 0) if numbers.min() > 0 else (0,))}
+    base = max(ways, key=lambda base: _count_there(ways[base], asked))
+    side = ""
+    if numbers.shape[1] == 2 and "rank" not in axes:
+        side = ", y counted downwards (--from bottom counts it upwards)" if axes[:1] == ["column"] else ""
+        side = ", y counted upwards" if asked.origin == "bottom" else side
+    listed = Listed(told.text, places, ways[base], f"as {order}, counted from {base}{side}")
+    return read_squares(listed, asked)
+
+
+_SLASHED: Final = re.compile(r"(?<![/\w.])[0-9]{1,9}/[0-9]{1,9}(?![/\w.])")
+"""A square as in Prolog: its column and its rank."""
+
+
+def _axes(told: Told, width: int) -> list[str]:
+    """Return the axis of each column that the head of a table names, or the keys of an object; empty for others."""
+    opening, closing = innermost(told.tokens)
+    keys = told.tokens.only(keys_of(told.tokens) & told.tokens.of(WORD)) if opening.size else None
+    if keys is not None and keys.kinds.size:
+        for one, other in zip(opening.tolist(), closing.tolist(), strict=True):
+            begin, end = told.tokens.begins[one], told.tokens.ends[other]
+            inside = np.flatnonzero((keys.begins > begin) & (keys.ends < end))
+            axes = [_AXES.get(keys.word(key).lower(), "") for key in inside.tolist()]
+            if len(axes) == width and len(set(filter(None, axes))) == 2:
+                return axes
+            if len(axes) == width:
+                break
+    lines = (line.strip() for line in told.text.split("\n"))
+    header = next((line for line in lines if line and not line.startswith("#")), "")
+    if re.search("[0-9]", header) or not re.search("[A-Za-z]", header):
+        return []
+    separator = next((sign for sign in "\t;,|" if sign in header), None)
+    words = [re.findall("[a-z]+", cell.lower().replace("_", "")) for cell in header.split(separator)]
+    axes = [_AXES.get(word[-1], "") if word else "" for word in words]
+    if len(axes) != width:
+        axes = [axis for axis in axes if axis]
+    if len(axes) == width and len(set(filter(None, axes))) == 2:
+        return axes
+    if separator and len(words) == width:
+        raise Unreadable(f"line 1: the header {quoted(header.strip())} does not say which column has the rows")
+    return []
+
+
+def _placed(squares: NDArray[np.int64], axes: list[str], asked: Asked) -> NDArray[np.int64]:
+    """Return squares, whose coordinates are counted from 0 along these axes, by rows from the top and columns."""
+    if "column" in axes and axes[0] == "column" and squares.shape[1] == 2:
+        squares = squares[:, ::-1]
+    if squares.shape[1] == 2 and ("rank" in axes or asked.origin == "bottom"):
+        rows = asked.board.shape[0] if isinstance(asked.board, Lattice) else int(squares[:, 0].max()) + 1
+        squares = np.column_stack([rows - 1 - squares[:, 0], squares[:, 1]])
+    return squares
+
+
+def _count_there(squares: NDArray[np.int64], asked: Asked) -> int:
+    """Return how many of these squares a board has, if it is known."""
+    board = asked.board
+    if not isinstance(board, Lattice) or squares.shape[1] != len(board.sides):
+        return 0
+    inside = squares[((squares >= 0) & (squares < board.sides)).all(axis=1)]
+    return int(np.count_nonzero(board.present[tuple(inside.T)]))
+
+
+def _are_numbers(column: NDArray[np.int64]) -> bool:
+    """Return whether a column has the numbers 0, 1, ... or 1, 2, ... in any order."""
+    return bool((np.sort(column) - column.min() == np.arange(column.size)).all()) and int(column.min()) in (0, 1)
+
+
+# Numbers of squares
+
+
+def _order(told: Told) -> list[Reading]:
+    """Read the indices of the squares in visiting order, from 0 or from 1, and perhaps a vertex besides the squares."""
+    tokens = told.data.only(~keys_of(told.data))
+    numbers = tokens.only(tokens.of(NUMBER))
+    if tokens.of(SQUARE, WORD).any() or numbers.kinds.size < _least(told.asked):
+        return []
+    lines = np.cumsum(tokens.kinds == BREAK)[tokens.of(NUMBER)]
+    return _of_numbers(told, numbers.values, numbers.begins, by_rows=bool(lines[0] == lines[-1]))
+
+
+def _of_numbers(told: Told, listed: NDArray[np.int64], places: Places, *, by_rows: bool) -> list[Reading]:
+    """Return the tours of the numbers of squares; with `by_rows`, these may be visiting numbers as well."""
+    skipped = int(_is_headed(listed, told.asked))
+    listed = listed[skipped:]
+    if not isinstance(places, re.Pattern):
+        places = places[skipped:]
+    if listed[0] == listed[-1]:
+        listed = listed[:-1]
+    vertices = Vertices(told.text, places, listed, int(listed.min()))
+    return _vertices(vertices, told.asked, by_rows=by_rows, is_list=_is_list(told.text))
+
+
+def _vertices(listed: Vertices, asked: Asked, *, by_rows: bool, is_list: bool = False) -> list[Reading]:
+    """Return the tours of numbers of squares: in visiting order, each the number of a square by rows, or successors."""
+    numbers, base = listed.numbers, listed.base
+    if base > 1 or np.unique(numbers).size != numbers.size or numbers.max() - base >= numbers.size:
+        return []
+    found = read_vertices(listed, asked) + read_successors(listed, asked)
+    form = f"a list of {numbers.size} square indices, counted from {base}"
+    if by_rows:
+        named = f"the numbers of {numbers.size} squares, row by row"
+        found += [
+            Reading(tour, named)
+            for tour in tours_of_vertices(np.argsort(numbers), Asked(asked.board, asked.leaper, asked.kind))
+        ]
+    if found or not is_list:
+        return found
+    if asked.board is None:
+        raise InvalidTourney(f"{form}, is not {piece_of(asked)}'s tour of any rectangle: give the board, or the piece")
+    if numbers.size < asked.board.size:
+        raise InvalidTourney(f"the list visits {numbers.size} of the {asked.board.size} squares of {asked.described()}")
+    if asked.board.size == numbers.size and isinstance(asked.board, Lattice):
+        squares = asked.board.coordinates(asked.board.squares[numbers - base])
+        return [read_visits(Listed(listed.text, listed.places, squares, form), asked)]
+    return found
+
+
+def _is_headed(listed: NDArray[np.int64], asked: Asked) -> bool:
+    """Return whether the first of these numbers is the number of the others, and not itself the index of a square."""
+    others = np.unique(listed[1:]).size
+    if not listed[0] == others == listed.size - 1:
+        return False
+    if listed.max() > others or np.unique(listed).size == others:
+        return True
+    if asked.board is not None:
+        return asked.board.size == others
+    return all(tour.board.size == others for tour in tours_of_vertices(listed, asked))
+
+
+def _is_list(text: str) -> bool:
+    """Return whether a text has one line, or one word a line."""
+    lines, words = text.strip().count("\n") + 1, len(text.split())
+    return words > 2 and lines in (1, words)
+
+
+# Grids
+
+
+def _grids(told: Told) -> list[Reading]:
+    """Read the visiting numbers of the squares, by rows."""
+    comments = parse_comments(line for line in lines_of(told.text) if line.startswith("#"))
+    blanks = is_separated(told.text) and (comments.board is not None or told.asked.board is not None)
+    table = table_of(told.data, blanks=blanks)
+    return read_grid(table, told.text, told.asked, comments)
+
+
+READERS: Final[dict[str, Callable[[Told], list[Reading]]]] = {
+    ".squares": _names,
+    ".pairs": _pairs,
+    ".txt": _grids,
+    ".order": _order,
+}
+"""The readers by the suffix of the format that chooses one of them."""
+
+_SAME: Final = {".csv": ".txt", ".uci": ".squares"}
+"""Formats that the readers of others read."""
+
+
+# Plain lists, however long
+
+
+_NO_TOKENS: Final = tokens_of("")
+
+_HEADER: Final = re.compile(r"(?:[^\S\n]*+(?:#[^\n]*+)?\n)*+")
+"""Blank lines and comments at the beginning."""
+
+_NAME: Final = re.compile("[a-z]+[0-9]+")
+_LINE: Final = re.compile(r"^[0-9][^\n]*", re.MULTILINE)
+
+
+def read_plain(text: str, asked: Asked) -> Reading | None:
+    """Return the tour of a list that is as plain as destrier's own, however long; `None` if it is not.
+
+    It consists of names, moves by name, pairs or triples of coordinates, or indices, in memory of some ten times the
+    text.
+    """
+    told = Told(text, _NO_TOKENS, _NO_TOKENS, _headed(text) or asked)
+    rest = _HEADER.sub("", text, count=1)
+    if (names := parse_names(rest)) is not None and len(names[0]) >= _least(told.asked):
+        files, ranks, words = names
+        each = 1 if words.size == files.size else 2
+        return _of_names(told, files, ranks, _NAME) if np.array_equal(words, np.arange(0, files.size, each)) else None
+    width = rest.partition("\n")[0].count(",") + 1
+    if width > 4 or not _rows_of(width).fullmatch(rest):
+        return None
+    numbers = np.fromstring(rest.replace(",", " "), np.int64, sep=" ")
+    if width > 1:
+        (reading,) = _of_columns(told, numbers.reshape(-1, width), _LINE, [])
+        return reading
+    if found := _of_numbers(told, numbers, _LINE, by_rows=False):
+        return only_tour(found)
+    raise Unreadable(_NO_TOUR)
+
+
+def _rows_of(width: int) -> re.Pattern[str]:
+    """Return the form of lines of so many numbers each."""
+    numbers = ",".join(["[0-9]{1,18}+"] * width)
+    return re.compile(rf"(?:{numbers}(?:\n|\Z))++\s*+", re.ASCII)  # possessive: nothing is kept to go back to

@@ -20,9 +20,9 @@ from destrier.core.leaper import KNIGHT, Piece
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
+from destrier.io.guesses import Asked, tour_of_vertices
 from destrier.io.json import board_from_dict
 from destrier.io.lists import parse_numbers
-from destrier.io.readings import Asked, tour_of_vertices
 from destrier.support.errors import DestrierError, InvalidTourney, Unreadable, UnsupportedBoard
 from destrier.support.reading import parse_json
 

@@ -1,0 +1,384 @@
+"""Tables in texts: from tokens to rows of cells.
+
+A row is a line, or what the innermost brackets enclose; a text of one line may separate its rows by signs. Cells are
+separated by the strongest separator that parts all of them, or by blanks. A cell is a number, or a sign with a code.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from destrier.support.tokens import (
+    BREAK,
+    CLOSING,
+    NUMBER,
+    OPENING,
+    SIGN,
+    SQUARE,
+    WORD,
+    Tokens,
+    tokens_of,
+    without_prose,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+SEPARATORS: Final = "\t;|&,/"
+"""Separators between which a cell may be empty, the strongest first."""
+
+BETWEEN_ROWS: Final = ";|/,"
+"""Separators of the rows of a text of one line."""
+
+_IGNORED: Final = f"{OPENING}{CLOSING}\"'`\\<>"
+
+_NUMBER: Final = re.compile(r"[+]?([0-9]{1,18})(?:[.,]0*)?")
+
+_WIDEST: Final = 1000
+"""The length of the longest line in which blanks are cells."""
+
+_SIGNS: Final = 1000
+"""The most different signs of a table."""
+
+EMPTY: Final = -1
+"""The code of an empty cell."""
+
+
+class Table(NamedTuple):
+    """Rows of cells, of any length."""
+
+    codes: NDArray[np.int64]
+    """The number of each cell, or the code of its sign, which is negative."""
+
+    places: NDArray[np.int32]
+    """Where each cell begins in the text."""
+
+    rows: NDArray[np.int64]
+    """Where each row begins among the cells, and where the last one ends."""
+
+    signs: list[str]
+    """The sign of the code -1 - index; the first one is empty."""
+
+    @property
+    def widths(self) -> NDArray[np.int64]:
+        """The number of cells of each row."""
+        return np.diff(self.rows)
+
+    def row(self, number: int) -> NDArray[np.int64]:
+        """Return the codes of a row."""
+        return self.codes[self.rows[number] : self.rows[number + 1]]
+
+    def sign(self, code: int) -> str:
+        """Return the sign of a negative code."""
+        return self.signs[-1 - code]
+
+    def only(self, begin: int, end: int) -> Table:
+        """Return some of the rows."""
+        rows = self.rows[begin : end + 1]
+        cells = slice(rows[0], rows[-1])
+        return Table(self.codes[cells], self.places[cells], rows - rows[0], self.signs)
+
+    def chosen(self, cells: NDArray[np.bool_]) -> Table:
+        """Return the table with some of its cells."""
+        before = np.concatenate([[0], np.cumsum(cells)])
+        return Table(self.codes[cells], self.places[cells], before[self.rows], self.signs)
+
+
+def innermost(tokens: Tokens) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the brackets that enclose no others: the tokens that open and that close them."""
+    brackets = np.flatnonzero(tokens.signs(OPENING + CLOSING))
+    opens = np.isin(tokens.values[brackets], [ord(sign) for sign in OPENING])
+    inner = np.flatnonzero(opens[:-1] & ~opens[1:])
+    return brackets[inner], brackets[inner + 1]
+
+
+def in_brackets(tokens: Tokens) -> NDArray[np.int64] | None:
+    """Return the row of each token, from 0, or -1, if the innermost brackets are rows; `None` if they are not."""
+    opening, closing = innermost(tokens)
+    items = (tokens.of(NUMBER, SQUARE, WORD) & ~keys_of(tokens)) | (
+        tokens.of(SIGN) & ~tokens.signs(f"{SEPARATORS}{_IGNORED}:=")
+    )
+    counted = np.concatenate([[0], np.cumsum(items)])
+    widths = counted[closing] - counted[opening]
+    has_key = _after_a_key(tokens, opening)
+    is_row = (widths > 1) & ~has_key if np.count_nonzero((widths > 1) & ~has_key) > 1 else widths > 1
+    numbers = np.concatenate([[0], np.cumsum(tokens.of(NUMBER, SQUARE))])
+    inside = (numbers[closing] - numbers[opening])[is_row].sum()
+    if np.count_nonzero(is_row) < 2 or 5 * inside < 3 * numbers[-1]:
+        return None
+    widths, opening, closing = widths[is_row], opening[is_row], closing[is_row]
+    usual = np.bincount(widths, weights=widths.astype(float)).argmax()
+    if usual < 5 and np.count_nonzero(widths == usual) > 2:  # squares: others are something else
+        opening, closing = opening[widths == usual], closing[widths == usual]
+    row = np.full(tokens.kinds.size, -1)
+    within = np.searchsorted(opening, np.arange(row.size), side="right") - 1
+    is_inside = (within >= 0) & (np.arange(row.size) < closing[within]) & (np.arange(row.size) != opening[within])
+    row[is_inside] = within[is_inside]
+    return row
+
+
+def _after_a_key(tokens: Tokens, at: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which of these tokens follow a word and a colon, as the value of a key does."""
+    colons = tokens.signs(":=")
+    return np.where(at > 0, colons[at - 1], False)
+
+
+def rows_of(tokens: Tokens) -> NDArray[np.int64]:
+    """Return the row of each token, from 0, or -1 for a token that is in none."""
+    row = in_brackets(tokens)
+    if row is not None:
+        return row
+    numbers = np.flatnonzero(tokens.of(NUMBER, SQUARE, WORD))
+    breaks = np.cumsum(tokens.kinds == BREAK)
+    if numbers.size and breaks[numbers[0]] == breaks[numbers[-1]]:
+        for sign in BETWEEN_ROWS:
+            at = tokens.signs(sign)
+            if at[numbers[0] : numbers[-1]].any() and _has_two(tokens, at):
+                return np.where(at | tokens.of(BREAK), -1, np.cumsum(at))
+    return np.where(tokens.of(BREAK), -1, breaks)
+
+
+def _has_two(tokens: Tokens, separators: NDArray[np.bool_]) -> bool:
+    """Return whether two numbers are between separators, or between line ends, with a blank between them."""
+    numbers = np.flatnonzero(tokens.kinds == NUMBER)
+    part = np.cumsum(separators | (tokens.kinds == BREAK))[numbers]
+    gaps = tokens.begins[numbers[1:]] > tokens.ends[numbers[:-1]]
+    return bool(((part[1:] == part[:-1]) & gaps).any())
+
+
+def table_of(tokens: Tokens, *, blanks: bool = False) -> Table:
+    """Return the rows of cells in tokens.
+
+    With `blanks`, cells that are blank are cells like others, also in whole rows and columns.
+    """
+    row = rows_of(tokens)
+    kept = (row >= 0) & ~tokens.of(BREAK) & ~tokens.signs(_IGNORED) & ~keys_of(tokens)
+    tokens, row = tokens.only(kept), row[kept]
+    separator = _separator(tokens, row)
+    tokens, row = tokens.only(kept := ~tokens.signs(SEPARATORS.replace(separator, ""))), row[kept]
+    if separator:
+        return _separated(tokens, row, separator, blanks=blanks)
+    begins_cell = np.ones(row.size, np.bool_)
+    begins_cell[1:] = (row[1:] != row[:-1]) | (tokens.begins[1:] > tokens.ends[:-1])
+    cell = np.cumsum(begins_cell) - 1
+    rows = np.flatnonzero(np.concatenate([[True], row[begins_cell][1:] != row[begins_cell][:-1]])) if row.size else row
+    table = _table(tokens, cell, cell[-1] + 1 if cell.size else 0, np.append(rows, cell[-1] + 1 if cell.size else 0))
+    return _aligned(tokens, table, blanks=blanks) or table
+
+
+def keys_of(tokens: Tokens) -> NDArray[np.bool_]:
+    """Return which tokens are the keys of values, and the signs after them."""
+    colons = tokens.signs(":=")
+    before = np.append(colons[1:], False)
+    quotes = tokens.signs("\"'")
+    behind = np.append(before[1:], False) & np.append(quotes[1:], False)
+    keys: NDArray[np.bool_] = colons | (tokens.of(WORD) & (before | behind))
+    return keys
+
+
+def _separator(tokens: Tokens, row: NDArray[np.int64]) -> str:
+    """Return the strongest separator that is in most rows and parts all numbers; none if blanks part the cells."""
+    rows = np.unique(row).size
+    numbers = np.flatnonzero(tokens.kinds == NUMBER)
+    for sign in SEPARATORS:
+        at = tokens.signs(sign)
+        if 2 * np.unique(row[at]).size > rows:
+            part = np.cumsum(at)[numbers]
+            is_same = (part[1:] == part[:-1]) & (row[numbers][1:] == row[numbers][:-1])
+            if not (is_same & (tokens.begins[numbers[1:]] > tokens.ends[numbers[:-1]])).any():
+                return sign
+    return ""
+
+
+def _separated(tokens: Tokens, row: NDArray[np.int64], separator: str, *, blanks: bool) -> Table:
+    """Return the cells between separators."""
+    at = tokens.signs(separator)
+    index = np.unique(row, return_inverse=True)[1]
+    before: NDArray[np.int64] = np.cumsum(at) - at
+    cell = index + before
+    cells = int(index.max(initial=-1)) + 1 + int(np.count_nonzero(at))
+    rows = np.append(cell[np.flatnonzero(np.diff(index, prepend=-1))], cells)
+    table = _table(tokens.only(~at), cell[~at], cells, rows)
+    is_edge = np.zeros(cells, np.bool_)
+    if separator == "|":  # the sides of a frame
+        for side in (rows[:-1], rows[1:] - 1):
+            if (table.codes[side] == EMPTY).all() and (table.widths > 1).all():
+                is_edge[side] = True
+    table = table.chosen(~is_edge)
+    if blanks or not table.codes.size:
+        return table
+    place = np.arange(table.codes.size) - np.repeat(table.rows[:-1], table.widths)
+    last = place[table.codes != EMPTY].max(initial=-1)
+    return table.chosen(place <= last) if table.widths.min() > last else table
+
+
+def _table(tokens: Tokens, cell: NDArray[np.int64], cells: int, rows: NDArray[np.int64]) -> Table:
+    """Return the table in which tokens belong to these cells; others are empty."""
+    first, beyond = (np.searchsorted(cell, np.arange(cells), side) for side in ("left", "right"))
+    codes = np.full(cells, EMPTY, np.int64)
+    places = np.zeros(cells, np.int32)
+    is_full = beyond > first
+    places[is_full] = tokens.begins[first[is_full]]
+    is_number = is_full & (beyond == first + 1)
+    is_number[is_number] = tokens.kinds[first[is_number]] == NUMBER
+    codes[is_number] = tokens.values[first[is_number]]
+    known = {"": EMPTY}
+    others = np.flatnonzero(is_full & ~is_number)
+    for place, begin, end in zip(
+        others.tolist(), tokens.begins[first[others]].tolist(), tokens.ends[beyond[others] - 1].tolist(), strict=True
+    ):
+        word = tokens.text[begin:end]
+        if number := _NUMBER.fullmatch(word):
+            codes[place] = int(number[1])
+        else:
+            codes[place] = known.setdefault(word if len(known) < _SIGNS else "...", -1 - len(known))
+    return Table(codes, places, rows.astype(np.int64), list(known))
+
+
+# Blanks as cells
+
+
+def is_separated(text: str) -> bool:
+    """Return whether a text has separators, so that its blanks do not part cells."""
+    return any(separator in text for separator in SEPARATORS)
+
+
+def _aligned(tokens: Tokens, table: Table, *, blanks: bool) -> Table | None:
+    """Return the table with its blank cells, if its words end, or begin, below each other; `None` if they do not."""
+    widths = table.widths
+    if not table.codes.size or (blanks and is_separated(tokens.text)) or (not blanks and (widths == widths[0]).all()):
+        return None
+    text = tokens.text
+    line = np.array([text.rfind("\n", 0, place) + 1 for place in table.places[table.rows[:-1]].tolist()])
+    starts = table.places - np.repeat(line, widths)
+    last = np.append(tokens.begins[1:] > tokens.ends[:-1], True)
+    last[:-1] |= np.diff(np.searchsorted(table.places, tokens.begins, side="right")) > 0
+    stops = tokens.ends[last] - np.repeat(line, widths)
+    longest = max(map(len, text.split("\n"))) if blanks else 0
+    width = int((stops - starts).max())
+    for side in (stops, starts):
+        places = np.unique(side)
+        if not blanks:
+            if places.size == widths.max() and (_line_lengths(text, line) >= places[-1]).all():
+                return _by_columns(table, np.searchsorted(places, side), places.size)
+            continue
+        step = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else 0
+        if longest <= _WIDEST and step > width:
+            least = width if side is stops else 0
+            places = np.arange(places[0] - (places[0] - least) // step * step, longest + (side is stops), step)
+            spaced = _by_columns(table, np.searchsorted(places, side), places.size)
+            full = spaced.codes.reshape(-1, places.size) != EMPTY
+            has_gaps = bool((full[:, 1:] & ~full[:, :-1]).any())
+            return _with_blank_rows(spaced, text, places.size) if has_gaps else None
+    return None
+
+
+def _with_blank_rows(table: Table, text: str, columns: int) -> Table:
+    """Return a table with the blank rows between others, and around them if they are as long; not if it is spaced."""
+    lines = text.split("\n")
+    longest = max(map(len, lines))
+    ends = np.cumsum([len(line) + 1 for line in lines])
+    found = np.searchsorted(ends, table.places[table.rows[:-1]], side="right")
+    blank = np.array([number for number, line in enumerate(lines) if not line.strip()], np.int64)
+    whole = np.union1d(found, [number for number in blank.tolist() if len(lines[number]) == longest])
+    if 2 < whole.size == found.size and (np.diff(found) > 1).all():
+        return table
+    among = np.arange(whole[0], whole[-1] + 1)
+    rows = among[np.isin(among, np.concatenate([found, blank]))].astype(np.int64)
+    codes = np.full((rows.size, columns), EMPTY, np.int64)
+    places = np.repeat(np.minimum(ends[rows] - 1, len(text)).astype(np.int32)[:, None], columns, axis=1)
+    at = np.searchsorted(rows, found)
+    codes[at], places[at] = table.codes.reshape(-1, columns), table.places.reshape(-1, columns)
+    return Table(codes.ravel(), places.ravel(), np.arange(rows.size + 1) * columns, table.signs)
+
+
+def _line_lengths(text: str, begins: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the lengths of the lines that begin at these places."""
+    ends = [text.find("\n", begin) for begin in begins.tolist()]
+    return np.array([end if end >= 0 else len(text) for end in ends]) - begins
+
+
+def _by_columns(table: Table, column: NDArray[np.int64], columns: int) -> Table:
+    """Return the table whose cells are in these columns; all others are empty."""
+    rows = np.repeat(np.arange(table.widths.size), table.widths)
+    codes = np.full((table.widths.size, columns), EMPTY, np.int64)
+    places = np.repeat(table.places[table.rows[:-1]][:, None], columns, axis=1)
+    codes[rows, column], places[rows, column] = table.codes, table.places
+    return Table(codes.ravel(), places.ravel(), np.arange(table.widths.size + 1) * columns, table.signs)
+
+
+# Several tables in a text
+
+_GAP: Final = re.compile(r"\n(?:(?:(?!\t\t)[^\S\n])*+\n)++")
+"""Blank lines between two others; a line of tabs is a row of empty cells."""
+
+_PLAIN: Final = re.compile(r"\s*+(?:#[^\n]*+\s++)*+[0-9][0-9.\s]*+\Z", re.ASCII)
+"""Numbers after comments."""
+
+_RULE: Final = re.compile(r"[^\S\n]*([-*=_~+#])\1{2,}[^\S\n]*")
+
+
+def parts_of(text: str) -> Iterator[str]:
+    """Yield the parts of a text between blank lines, or else between headings or rules, or in brackets.
+
+    A part has data, and begins with what is between it and the part before. Parts between headings, rules and brackets
+    have several rows each, and if one has not, the whole text is one part.
+    """
+    begin = after = count = 0
+    for gap in [*_GAP.finditer(text), None]:
+        end = gap.start() if gap else len(text)
+        if end > after and _has_data(text[after:end]):
+            if not gap and not begin:
+                break
+            yield text[begin:end]
+            begin = gap.end() if gap else end
+            count += 1
+        after = gap.end() if gap else end
+    if not count:
+        yield from _inner_parts(text)
+
+
+def _has_data(part: str) -> bool:
+    if _PLAIN.match(part):
+        return True
+    tokens = without_prose(tokens_of(part))
+    return bool(tokens.of(NUMBER, SQUARE).any() or tokens.signs("|\t").sum() > 1)
+
+
+def _inner_parts(text: str) -> Iterator[str]:
+    """Yield the parts of a text between headings or rules, or in brackets of brackets."""
+    tokens = without_prose(tokens_of(text))
+    data = tokens.only(tokens.of(NUMBER, SQUARE))
+    if not data.kinds.size:
+        return
+    ends = _ends_of_brackets(tokens)
+    if not ends:
+        lines = [match.end() for match in re.finditer(r"\n|\Z", text)]
+        line = np.searchsorted(lines, data.begins, side="right")
+        used, rows = np.unique(line, return_counts=True)
+        gaps = np.flatnonzero(np.diff(used) > 1)
+        sizes = np.diff(np.concatenate([[0], gaps + 1, [used.size]]))
+        if gaps.size and sizes.min() > 1 and rows.min() > 1:
+            ends = [lines[used[gap]] for gap in gaps.tolist()] + [len(text)]
+    begin = 0
+    for end in ends if len(ends) > 1 else [len(text)]:
+        yield text[begin:end]
+        begin = end
+
+
+def _ends_of_brackets(tokens: Tokens) -> list[int]:
+    """Return where brackets end that hold several rows in brackets, of three or more levels."""
+    opens, closes = tokens.signs(OPENING), tokens.signs(CLOSING)
+    depth = np.cumsum(opens.astype(int) - closes)
+    deepest = int(depth.max(initial=0))
+    inner = np.flatnonzero(closes & (depth == deepest - 1))
+    outer = np.flatnonzero(closes & (depth == deepest - 2))
+    if deepest < 3 or not (np.diff(np.searchsorted(inner, np.concatenate([[0], outer]))) > 2).all():
+        return []
+    ends: list[int] = tokens.ends[outer].tolist()
+    return ends

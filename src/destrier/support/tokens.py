@@ -1,0 +1,291 @@
+"""Tokens of a text: numbers, names of squares, words, signs and line ends, each with its place.
+
+All readers of texts that other programs and people write begin here. Arrays hold the tokens, twenty bytes for each.
+What only surrounds the data is blanked before, character by character, so that places remain those of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NUMBER, SQUARE, WORD, SIGN, BREAK = range(5)
+"""Kinds of tokens."""
+
+OPENING: Final = "[({"
+CLOSING: Final = "])}"
+
+_TOKEN: Final = re.compile(
+    r"(\n)"
+    r"|(?:(?<=[0-9])x|[Kk][Tt](?=[a-zA-Z][1-9])|[NSCPJH\u2658\u265e](?=[a-z][1-9]))?"
+    r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,8})(?![0-9])"
+    r"|[+]?([0-9]{1,18})(?:\.0+(?![0-9]))?(?![0-9])"
+    r"|([^\W\d_]+)"
+    r"|(?<![\w)\]])-1(?:\.0*)?(?![\w.])|[\[\](){},;|&\"'`<>/\t]|([^\w\s])\6*|_+|[0-9]+",
+    re.ASCII,
+)
+
+_PAIRED: Final = (
+    re.compile(r"\br(?:ow)?[\s:=]*([0-9]{1,9})[\s,]*c(?:ol(?:umn)?)?[\s:=]*([0-9]{1,9})\b", re.IGNORECASE),
+    re.compile(r"(?<![/\w.])([0-9]{1,9})/([0-9]{1,9})(?![/\w.])"),
+)
+"""Squares such as `R3C1`, `row 3, column 1` and `3/1`."""
+
+
+class Tokens(NamedTuple):
+    """The tokens of a text."""
+
+    text: str
+    kinds: NDArray[np.uint8]
+    values: NDArray[np.int64]
+    """A number; the file, from 0, and the rank of a square, `file << 32 | rank`; the code of a sign; otherwise -1."""
+
+    begins: NDArray[np.int32]
+    ends: NDArray[np.int32]
+
+    def word(self, token: int) -> str:
+        """Return the characters of a token."""
+        return self.text[self.begins[token] : self.ends[token]]
+
+    def only(self, chosen: NDArray[np.bool_]) -> Tokens:
+        """Return the chosen ones of these tokens."""
+        columns = self.kinds[chosen], self.values[chosen], self.begins[chosen], self.ends[chosen]
+        return Tokens(self.text, *columns)
+
+    def of(self, *kinds: int) -> NDArray[np.bool_]:
+        """Return which tokens have one of these kinds."""
+        return np.isin(self.kinds, kinds)
+
+    def signs(self, characters: str) -> NDArray[np.bool_]:
+        """Return which tokens are one of these signs."""
+        chosen: NDArray[np.bool_] = np.isin(self.values, [ord(sign) for sign in characters])
+        chosen &= self.kinds == SIGN
+        return chosen
+
+    def where(self, place: int) -> str:
+        """Return a place in the text in words: its line and column, from 1."""
+        return where(self.text, place)
+
+    def lines(self) -> NDArray[np.int32]:
+        """Return the line of each token, from 0."""
+        return np.cumsum(self.kinds == BREAK, dtype=np.int32)
+
+
+def where(text: str, place: int) -> str:
+    """Return a place in a text in words: its line and column, from 1."""
+    return f"line {text.count(chr(10), 0, place) + 1}, column {place - text.rfind(chr(10), 0, place)}"
+
+
+def quoted(word: str) -> str:
+    """Return a word of a text in quotes for a message, cut short if it is long."""
+    return ascii(word if len(word) <= 40 else f"{word[:40]}...")
+
+
+def tokens_of(text: str) -> Tokens:
+    """Return the tokens of a text whose lines end with line feeds; linear time."""
+    bare = bared(text)
+    pairs: list[tuple[int, int]] = []
+
+    def spaced(found: re.Match[str]) -> str:
+        pairs.append(found.span())
+        return re.sub("[^0-9]", " ", found[0])
+
+    for pattern in _PAIRED:
+        bare = pattern.sub(spaced, bare)
+    kinds, values, begins, ends = array("B"), array("q"), array("i"), array("i")
+    for found in _TOKEN.finditer(bare):
+        kind = found.lastindex
+        if kind == 4:
+            kinds.append(NUMBER)
+            values.append(int(found[4]))
+        elif kind == 1:
+            kinds.append(BREAK)
+            values.append(-1)
+        elif kind == 3:
+            kinds.append(SQUARE)
+            letters = found[2].lower()
+            file = ord(letters[-1]) - 97 + (26 * (ord(letters[0]) - 96) if len(letters) > 1 else 0)
+            values.append(file << 32 | int(found[3]))
+        elif kind == 5:
+            kinds.append(WORD)
+            values.append(-1)
+        else:
+            word = found[0]
+            kinds.append(WORD if word[0].isdigit() else SIGN)
+            values.append(-1 if word.startswith("-1") else ord(word[0]))
+        begins.append(found.start())
+        ends.append(found.end())
+    columns = (np.frombuffer(kinds, np.uint8), np.frombuffer(values, np.int64), np.frombuffer(begins, np.int32))
+    tokens = Tokens(text, *columns, np.frombuffer(ends, np.int32))
+    return _bracketed(tokens, sorted(pairs)) if pairs else tokens
+
+
+def _bracketed(tokens: Tokens, pairs: list[tuple[int, int]]) -> Tokens:
+    """Return tokens with brackets around each of these parts of the text."""
+    spans = np.array(pairs, np.int32)
+    at = np.searchsorted(tokens.begins, spans)  # before the first token of a part, and after its last one
+    kinds = np.insert(tokens.kinds, at.ravel(), SIGN)
+    signs = np.tile(np.array([ord("("), ord(")")], np.int64), len(pairs))
+    values = np.insert(tokens.values, at.ravel(), signs)
+    begins, ends = (np.insert(column, at.ravel(), spans.ravel()) for column in (tokens.begins, tokens.ends))
+    return Tokens(tokens.text, kinds, values, begins, ends)
+
+
+# Prose
+
+_FILLERS: Final = frozenset(
+    (
+        *("to", "and", "then", "from", "the", "knight", "knights", "move", "moves", "tour", "path", "start", "end"),
+        *("square", "squares", "step", "next", "current", "row", "col"),
+    )
+)
+"""Words beside squares that say nothing about them."""
+
+_CELLS: Final = frozenset(("nan", "none", "null", "nil", "undefined", "true", "false"))
+"""Words that are cells."""
+
+_LEAST: Final = 3
+"""The least letters of a word that says something, and the least numbers that make the rest of a line data."""
+
+
+def without_prose(tokens: Tokens) -> Tokens:
+    """Return tokens without lines of words, words that all lines repeat, and numbers that have a name of their own."""
+    idle, strange = _words_of(tokens)
+    dropped = idle | _named_numbers(tokens, strange) | _prose(tokens, strange)
+    return tokens.only(~dropped | tokens.of(BREAK))
+
+
+def _words_of(tokens: Tokens) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which words stand in most rows, or say nothing, and which are others."""
+    idle, strange = np.zeros((2, tokens.kinds.size), np.bool_)
+    places = np.flatnonzero(tokens.of(WORD) & (tokens.values < 0))
+    words = [tokens.word(token).lower() for token in places.tolist()]
+    counts = Counter(words)
+    rows = np.unique(tokens.lines()[tokens.of(NUMBER, SQUARE)]).size
+    most = max(min(rows, int(tokens.signs(OPENING).sum())), 2 * _LEAST - 1) // 2
+    for place, word in zip(places.tolist(), words, strict=True):
+        if word not in _CELLS:
+            is_long = len(word) >= _LEAST
+            idle[place] = word in _FILLERS or (is_long and counts[word] > most)
+            strange[place] = is_long and not idle[place]
+    return idle, strange
+
+
+def _named_numbers(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which numbers follow one of these words and a colon, as in `"rows": 8`."""
+    quotes, colons = tokens.signs("\"'"), tokens.signs(":=")
+    ends = words.copy()
+    ends[1:] |= words[:-1] & quotes[1:]
+    named = np.zeros(tokens.kinds.size, np.bool_)
+    named[2:] = ends[:-2] & colons[1:-1] & tokens.of(NUMBER)[2:]
+    return named
+
+
+def _prose(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which tokens are in lines of words, but for data after a colon and what is in brackets."""
+    lines = tokens.lines()
+    size = int(lines[-1]) + 1 if lines.size else 0
+    data, colons, opening = tokens.of(NUMBER, SQUARE), tokens.signs(":="), tokens.signs(OPENING)
+
+    def counts(chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        return np.bincount(lines[chosen], minlength=size)
+
+    colon = np.full(size, -1)
+    colon[lines[colons]] = np.flatnonzero(colons)
+    after = np.arange(tokens.kinds.size) > colon[lines]
+    has_rest = (counts(after & (tokens.of(SQUARE) | opening)) > 0) | (counts(after & data) >= _LEAST)
+    in_brackets = (counts(opening | tokens.signs(CLOSING)) > 0) & (counts(data | tokens.signs("\"'")) > 0)
+    long_words = tokens.of(WORD) & (tokens.ends > tokens.begins + 1)
+    is_prose = (counts(words) > 0) & ~in_brackets & (counts(long_words | colons) > counts(data))
+    keeps_rest = (colon >= 0) & has_rest
+    return is_prose[lines] & ~(keeps_rest[lines] & after)
+
+
+# What only surrounds the data
+
+_SIGNS: Final = str.maketrans(
+    dict.fromkeys("\u2502\u2503\u2551", "|") | dict.fromkeys("\u2500\u25cf\u25cb\u2591\r\v\f\xa0", " ")
+)
+"""Other bars, and the marks of a printed board."""
+
+_COMMENT: Final = re.compile(
+    r"^[^\S\n]*(?:#(?!\s*(?:[-+\d.,;|#*_?]|[xX]\b|$))|//|%|;\s*[A-Za-z]{3,}|\\(?!\\)|```)[^\n]*$"
+    r"|^(?=[^\n]*(?:-{3}|={3}|\+-|:-|[\u2500-\u257f]))[^\w\n#]*$"  # a frame
+    r"|^[^\S\n]*\[[A-Z]\w{0,30}\s+\"[^\n\"]*\"\][^\S\n]*$"  # a tag of a game
+    r"|\b(?:1-0|0-1|1/2-1/2)[^\S\n]*$"  # the result of a game
+    r"|(?<!\S)[0-9]+\.{3}(?!\S)"  # a move of black
+    r"|<?-{1,3}>|<?=>|\\\[(?:Und|D)irectedEdge\]|[\u2190-\u21ff\u27f5-\u27ff]|(?<=[0-9])-(?=[0-9])"  # arrows
+    r"|(?<=[0-9][^\S\n])\.(?=[^\S\n]{1,9}[0-9]{1,9}[^\S\n]{0,9}\))",  # the dot of a pair
+    re.MULTILINE,
+)
+"""Lines and parts of lines that are no data."""
+
+_CODE: Final = re.compile(
+    r"\b(?:np\.|numpy\.)?(?:array|tensor|matrix)\(|,\s?dtype=[\w.]+\)"
+    r"|\A[\w. \[\]\n*]{0,80}=\s*(?=[\[({])"
+)
+"""What Python prints around the numbers of an array, and the beginning of an assignment."""
+
+_GAME: Final = re.compile(r"\{[^{}\"\n]{0,999}\}")
+"""A comment in a game."""
+
+_POWER: Final = re.compile(r"\b[0-9]\.[0-9]{1,20}e[+-][0-9]{2}\b")
+"""A number as NumPy writes it to a text."""
+
+_QUOTED: Final = re.compile(r"\"(\s{0,9}[0-9]{1,9}(?:\s{0,3}[,;:\s]\s{0,3}[0-9]{1,9}){1,3}\s{0,9})\"")
+"""Several numbers in quotes."""
+
+_FILE: Final = re.compile(r"(?<=file\":)(\s?)\"([a-z])\"")
+
+_DECIMAL: Final = re.compile(r",0+(?=[;\n]|\Z)")
+
+_SIZE: Final = re.compile(r"(\s*([0-9]{1,9})[^\S\n]*)[xX\u00d7]([^\S\n]*([0-9]{1,9})[^\S\n]*)\n")
+"""A first line with the size of a board, such as `8x8`."""
+
+_TAG: Final = re.compile(r"</t[dh]>\s{0,99}(?=<t[dh])|</tr>|<[^<>]{0,999}>", re.IGNORECASE)
+
+
+def bared(text: str) -> str:
+    """Return a text with blanks in the place of what is not data, such as comments, frames and tags."""
+    bare = text.translate(_SIGNS)
+    if bare.startswith(">") and all(line.startswith(">") for line in bare.split("\n") if line):
+        bare = re.sub("^>", " ", bare, flags=re.MULTILINE)  # an answer to a mail
+    if "<td" in bare.lower():
+        bare = _TAG.sub(_untagged, bare.replace("\n", " "))
+    elif re.match(r"\s*\[[A-Z]\w{0,30}\s+\"", bare):
+        bare = _GAME.sub(_blank, bare)
+    bare = _resized(_COMMENT.sub(_blank, bare))
+    if "np." in bare:
+        bare = re.sub(r"np\.u?int\d{0,2}\(([0-9]+)\)", lambda found: f"{found[1]:>{len(found[0]) - 1}} ", bare)
+    bare = _POWER.sub(lambda found: f"{float(found[0]):g}".ljust(len(found[0])), _CODE.sub(_blank, bare))
+    bare = _FILE.sub(lambda found: f"{found[1]} {ord(found[2]) - 96:<2}", _QUOTED.sub(r"(\1)", bare))
+    if ";" in bare and len(_DECIMAL.findall(bare)) > bare.count(";"):
+        bare = _DECIMAL.sub(_blank, bare)
+    return bare
+
+
+def _resized(text: str) -> str:
+    """Return a text with a blank instead of the sign in its first line if that is the size of the rows that follow."""
+    size = _SIZE.match(text)
+    if size is None or str(len(re.findall(r"^.*\S", text[size.end() :], re.MULTILINE))) not in (size[2], size[4]):
+        return text
+    return f"{size[1]} {size[3]}{text[size.end() - 1 :]}"
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Return blanks in the place of what is found, and its line ends."""
+    return re.sub(r"[^\n]", " ", found[0])
+
+
+def _untagged(found: re.Match[str]) -> str:
+    """Return a tag of HTML as a separator, a line end, or blanks."""
+    tag = found[0].lower()
+    sign = "\t" if tag.startswith(("</td", "</th")) and len(tag) > 5 else "\n" if tag == "</tr>" else " "
+    return sign.ljust(len(tag))
