@@ -13,8 +13,10 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +46,7 @@ from destrier.io.guesses import (
 from destrier.io.json import begins_object, board_from_dict
 from destrier.io.lists import LONGEST, PLAIN, parse_names
 from destrier.io.text import parse_comments
-from destrier.support.cells import Table, innermost, is_separated, keys_of, table_of
+from destrier.support.cells import Table, is_separated, keys_of, table_of
 from destrier.support.errors import InvalidTourney, Unreadable
 from destrier.support.reading import lines_of, parse_json
 from destrier.support.resources import refuse_beyond_memory
@@ -164,20 +166,26 @@ def same_board(tourney: Tourney, asked: Asked) -> Tourney:
 # What may it be?
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True)
+class Told:
     """A text, and what is known of it."""
 
     text: str
-    tokens: Tokens
-    """All tokens; none of a plain list."""
-    data: Tokens
-    """Those of data."""
     asked: Asked
+
+    @cached_property
+    def data(self) -> Tokens:
+        """Its tokens, without prose."""
+        return without_prose(tokens_of(self.text))
+
+    @cached_property
+    def table(self) -> Table:
+        """Its rows of cells."""
+        return table_of(self.data)
 
 
 def _told(text: str, asked: Asked) -> Told:
-    tokens = tokens_of(text)
-    return Told(text, tokens, without_prose(tokens), _headed(text) or asked)
+    return Told(text, _headed(text) or asked)
 
 
 def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None = None) -> Reading:
@@ -204,6 +212,7 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
     if not text.strip():
         raise own or Unreadable(_NOTHING)
     told, only = _told(text, asked), _SAME.get(form, form)
+    _ = told.data  # refused at once if it is too long
     readings: list[Reading] = []
     chosen: list[str] = []
     faults = [] if own is None or isinstance(own, Unreadable) else [own]
@@ -214,10 +223,9 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
                 found = reader(told)
                 readings += found
                 chosen += [suffix.removeprefix(".")] if found else []
-            except Unreadable as fault:
-                unread.append(fault)
             except InvalidTourney as fault:
-                faults.append(fault)
+                kept = unread if isinstance(fault, Unreadable) else faults
+                kept.append(fault.with_traceback(None))  # whose frames hold arrays
     if readings:
         is_own = _headed(text) is not None or _EDGES.match(text) is not None
         return only_tour(readings, chosen)._replace(is_own=is_own)
@@ -251,7 +259,7 @@ _NO_TOUR: Final = "these numbers are neither those of the squares of a board, by
 
 def _unlike_any(told: Told) -> Unreadable:
     """Return what to say of a text that is like nothing: its first word, if that is no number."""
-    tokens = told.data if told.data.of(NUMBER, SQUARE, WORD).any() else told.tokens
+    tokens = told.data if told.data.of(NUMBER, SQUARE, WORD).any() else tokens_of(told.text)
     words = np.flatnonzero(~tokens.of(BREAK))
     if not words.size:
         return Unreadable(_NOTHING)
@@ -270,8 +278,10 @@ def _unlike_any(told: Told) -> Unreadable:
 def _names(told: Told) -> list[Reading]:
     """Read names of squares, each once, or moves from one to the next."""
     tokens, asked = told.data, told.asked
-    chosen = tokens.only(~keys_of(tokens))
-    squares, numbers, words = (chosen.only(chosen.of(kind)) for kind in (SQUARE, NUMBER, WORD))
+    if not tokens.of(SQUARE).any():
+        return []
+    keys = keys_of(tokens)
+    squares, numbers, words = (tokens.only(tokens.of(kind) & ~keys) for kind in (SQUARE, NUMBER, WORD))
     if squares.kinds.size <= np.count_nonzero(words.values < 0):  # without numbers that are too long
         return []
     if words.kinds.size:
@@ -363,7 +373,7 @@ def _least(asked: Asked) -> int:
 
 def _pairs(told: Told) -> list[Reading]:
     """Read coordinates of squares, in brackets or in rows, from 0 or from 1; or numbers of squares beside others."""
-    table = table_of(told.data)
+    table = told.table
     if (head := _EDGES.match(told.text)) and table.codes.size:
         return _own_edges(told, table, (int(head[1]), int(head[2])))
     if table.widths.size and (table.row(0) < 0).all():
@@ -464,19 +474,17 @@ _SLASHED: Final = re.compile(r"(?<![/\w.])[0-9]{1,9}/[0-9]{1,9}(?![/\w.])")
 """A square as in Prolog: its column and its rank."""
 
 
+_OBJECT: Final = re.compile(r"\{[^{}\[\]]{1,999}\}")
+_KEY: Final = re.compile(r"\b([A-Za-z_]\w*)[\"']?\s*:")
+"""An object of JSON or JavaScript, and one of its keys."""
+
+
 def _axes(told: Told, width: int) -> list[str]:
     """Return the axis of each column that the head of a table names, or the keys of an object; empty for others."""
-    opening, closing = innermost(told.tokens)
-    keys = told.tokens.only(keys_of(told.tokens) & told.tokens.of(WORD)) if opening.size else None
-    if keys is not None and keys.kinds.size:
-        for one, other in zip(opening.tolist(), closing.tolist(), strict=True):
-            begin, end = told.tokens.begins[one], told.tokens.ends[other]
-            inside = np.flatnonzero((keys.begins > begin) & (keys.ends < end))
-            axes = [_AXES.get(keys.word(key).lower(), "") for key in inside.tolist()]
-            if len(axes) == width and len(set(filter(None, axes))) == 2:
-                return axes
-            if len(axes) == width:
-                break
+    for found in islice(_OBJECT.finditer(told.text), 2):  # the first may hold the others
+        axes = [_AXES.get(key.lower(), "") for key in _KEY.findall(found[0])]
+        if len(axes) == width and len(set(filter(None, axes))) == 2:
+            return axes
     lines = (line.strip() for line in told.text.split("\n"))
     header = next((line for line in lines if line and not line.startswith("#")), "")
     if re.search("[0-9]", header) or not re.search("[A-Za-z]", header):
@@ -522,11 +530,11 @@ def _are_numbers(column: NDArray[np.int64]) -> bool:
 
 def _order(told: Told) -> list[Reading]:
     """Read the indices of the squares in visiting order, from 0 or from 1, and perhaps a vertex besides the squares."""
-    tokens = told.data.only(~keys_of(told.data))
-    numbers = tokens.only(tokens.of(NUMBER))
-    if tokens.of(SQUARE, WORD).any() or numbers.kinds.size < _least(told.asked):
+    others = told.data.of(SQUARE, WORD) & ~keys_of(told.data)
+    at = told.data.of(NUMBER)
+    if others.any() or np.count_nonzero(at) < _least(told.asked):
         return []
-    lines = np.cumsum(tokens.kinds == BREAK)[tokens.of(NUMBER)]
+    numbers, lines = told.data.only(at), told.data.lines()[at]
     return _of_numbers(told, numbers.values, numbers.begins, by_rows=bool(lines[0] == lines[-1]))
 
 
@@ -592,7 +600,7 @@ def _grids(told: Told) -> list[Reading]:
     """Read the visiting numbers of the squares, by rows."""
     comments = parse_comments(line for line in lines_of(told.text) if line.startswith("#"))
     blanks = is_separated(told.text) and (comments.board is not None or told.asked.board is not None)
-    table = table_of(told.data, blanks=blanks)
+    table = table_of(told.data, blanks=True) if blanks else told.table
     return read_grid(table, told.text, told.asked, comments)
 
 
@@ -611,8 +619,6 @@ _SAME: Final = {".csv": ".txt", ".uci": ".squares"}
 # Plain lists, however long
 
 
-_NO_TOKENS: Final = tokens_of("")
-
 _HEADER: Final = re.compile(r"(?:[^\S\n]*+(?:#[^\n]*+)?\n)*+")
 """Blank lines and comments at the beginning."""
 
@@ -626,7 +632,7 @@ def read_plain(text: str, asked: Asked) -> Reading | None:
     It consists of names, moves by name, pairs or triples of coordinates, or indices, in memory of some ten times the
     text.
     """
-    told = Told(text, _NO_TOKENS, _NO_TOKENS, _headed(text) or asked)
+    told = _told(text, asked)
     rest = _HEADER.sub("", text, count=1)
     if (names := parse_names(rest)) is not None and len(names[0]) >= _least(told.asked):
         files, ranks, words = names

@@ -11,18 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from destrier.support.tokens import (
-    BREAK,
-    CLOSING,
-    NUMBER,
-    OPENING,
-    SIGN,
-    SQUARE,
-    WORD,
-    Tokens,
-    tokens_of,
-    without_prose,
-)
+from destrier.support.tokens import BREAK, CLOSING, NUMBER, OPENING, SQUARE, WORD, Tokens, tokens_of, without_prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,58 +86,65 @@ def innermost(tokens: Tokens) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return brackets[inner], brackets[inner + 1]
 
 
-def in_brackets(tokens: Tokens) -> NDArray[np.int64] | None:
+def _in_brackets(tokens: Tokens) -> NDArray[np.int32] | None:
     """Return the row of each token, from 0, or -1, if the innermost brackets are rows; `None` if they are not."""
     opening, closing = innermost(tokens)
-    items = (tokens.of(NUMBER, SQUARE, WORD) & ~keys_of(tokens)) | (
-        tokens.of(SIGN) & ~tokens.signs(f"{SEPARATORS}{_IGNORED}:=")
-    )
-    counted = np.concatenate([[0], np.cumsum(items)])
-    widths = counted[closing] - counted[opening]
-    has_key = _after_a_key(tokens, opening)
-    is_row = (widths > 1) & ~has_key if np.count_nonzero((widths > 1) & ~has_key) > 1 else widths > 1
-    numbers = np.concatenate([[0], np.cumsum(tokens.of(NUMBER, SQUARE))])
-    inside = (numbers[closing] - numbers[opening])[is_row].sum()
-    if np.count_nonzero(is_row) < 2 or 5 * inside < 3 * numbers[-1]:
+    if opening.size < 2:
         return None
-    widths, opening, closing = widths[is_row], opening[is_row], closing[is_row]
-    usual = np.bincount(widths, weights=widths.astype(float)).argmax()
-    if usual < 5 and np.count_nonzero(widths == usual) > 2:  # squares: others are something else
-        opening, closing = opening[widths == usual], closing[widths == usual]
-    row = np.full(tokens.kinds.size, -1)
-    within = np.searchsorted(opening, np.arange(row.size), side="right") - 1
-    is_inside = (within >= 0) & (np.arange(row.size) < closing[within]) & (np.arange(row.size) != opening[within])
-    row[is_inside] = within[is_inside]
+    items = ~keys_of(tokens)
+    items &= ~(tokens.signs(f"{SEPARATORS}{_IGNORED}:=") | tokens.of(BREAK))
+    widths = _counted(items, opening, closing)
+    is_value = tokens.signs(":=")[opening - 1] & (opening > 0)
+    is_row = widths > 1
+    is_row &= ~is_value if np.count_nonzero(is_row & ~is_value) > 1 else True
+    data = tokens.of(NUMBER, SQUARE)
+    inside = _counted(data, opening, closing)[is_row].sum()
+    if np.count_nonzero(is_row) < 2 or 5 * inside < 3 * np.count_nonzero(data):
+        return None
+    usual = np.bincount(widths[is_row], weights=widths[is_row].astype(float)).argmax()
+    if usual < _FEW and np.count_nonzero(widths[is_row] == usual) > 2:  # squares: others are something else
+        is_row &= widths == usual
+    row = np.full(tokens.kinds.size, -1, np.int32)
+    for number, (begin, end) in enumerate(zip(opening[is_row].tolist(), closing[is_row].tolist(), strict=True)):
+        row[begin + 1 : end] = number
     return row
 
 
-def _after_a_key(tokens: Tokens, at: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which of these tokens follow a word and a colon, as the value of a key does."""
-    colons = tokens.signs(":=")
-    return np.where(at > 0, colons[at - 1], False)
+_FEW: Final = 5
+"""Squares have fewer coordinates."""
 
 
-def rows_of(tokens: Tokens) -> NDArray[np.int64]:
+def _counted(chosen: NDArray[np.bool_], begins: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return how many of the chosen tokens are between others."""
+    before = np.cumsum(chosen, dtype=np.int32)
+    return before[ends] - before[begins]
+
+
+def rows_of(tokens: Tokens) -> NDArray[np.int32]:
     """Return the row of each token, from 0, or -1 for a token that is in none."""
-    row = in_brackets(tokens)
+    row = _in_brackets(tokens)
     if row is not None:
         return row
-    numbers = np.flatnonzero(tokens.of(NUMBER, SQUARE, WORD))
-    breaks = np.cumsum(tokens.kinds == BREAK)
-    if numbers.size and breaks[numbers[0]] == breaks[numbers[-1]]:
+    is_break = tokens.of(BREAK)
+    lines = tokens.lines()
+    words = np.flatnonzero(tokens.of(NUMBER, SQUARE, WORD))
+    if words.size and lines[words[0]] == lines[words[-1]]:
         for sign in BETWEEN_ROWS:
             at = tokens.signs(sign)
-            if at[numbers[0] : numbers[-1]].any() and _has_two(tokens, at):
-                return np.where(at | tokens.of(BREAK), -1, np.cumsum(at))
-    return np.where(tokens.of(BREAK), -1, breaks)
+            if at[words[0] : words[-1]].any() and not _parts(tokens, at | is_break):
+                lines, is_break = np.cumsum(at, dtype=np.int32), is_break | at
+                break
+    lines[is_break] = -1
+    return lines
 
 
-def _has_two(tokens: Tokens, separators: NDArray[np.bool_]) -> bool:
-    """Return whether two numbers are between separators, or between line ends, with a blank between them."""
-    numbers = np.flatnonzero(tokens.kinds == NUMBER)
-    part = np.cumsum(separators | (tokens.kinds == BREAK))[numbers]
+def _parts(tokens: Tokens, separators: NDArray[np.bool_]) -> bool:
+    """Return whether separators part all numbers that have a blank between them."""
+    numbers = np.flatnonzero(tokens.kinds == NUMBER).astype(np.int32)
+    part = np.cumsum(separators, dtype=np.int32)[numbers]
     gaps = tokens.begins[numbers[1:]] > tokens.ends[numbers[:-1]]
-    return bool(((part[1:] == part[:-1]) & gaps).any())
+    gaps &= part[1:] == part[:-1]
+    return not gaps.any()
 
 
 def table_of(tokens: Tokens, *, blanks: bool = False) -> Table:
@@ -157,23 +153,28 @@ def table_of(tokens: Tokens, *, blanks: bool = False) -> Table:
     With `blanks`, cells that are blank are cells like others, also in whole rows and columns.
     """
     row = rows_of(tokens)
-    kept = (row >= 0) & ~tokens.of(BREAK) & ~tokens.signs(_IGNORED) & ~keys_of(tokens)
+    kept = (row >= 0) & ~tokens.of(BREAK)
+    kept &= ~tokens.signs(_IGNORED)
+    kept &= ~keys_of(tokens)
+    separator = _separator(tokens, row, kept)
+    kept &= ~tokens.signs(SEPARATORS.replace(separator, ""))
     tokens, row = tokens.only(kept), row[kept]
-    separator = _separator(tokens, row)
-    tokens, row = tokens.only(kept := ~tokens.signs(SEPARATORS.replace(separator, ""))), row[kept]
     if separator:
         return _separated(tokens, row, separator, blanks=blanks)
-    begins_cell = np.ones(row.size, np.bool_)
-    begins_cell[1:] = (row[1:] != row[:-1]) | (tokens.begins[1:] > tokens.ends[:-1])
-    cell = np.cumsum(begins_cell) - 1
-    rows = np.flatnonzero(np.concatenate([[True], row[begins_cell][1:] != row[begins_cell][:-1]])) if row.size else row
-    table = _table(tokens, cell, cell[-1] + 1 if cell.size else 0, np.append(rows, cell[-1] + 1 if cell.size else 0))
+    is_first = np.ones(row.size, np.bool_)
+    is_first[1:] = (row[1:] != row[:-1]) | (tokens.begins[1:] > tokens.ends[:-1])
+    begins = np.flatnonzero(is_first)
+    rows = np.flatnonzero(np.diff(row[begins], prepend=-1))
+    cell, rows = np.cumsum(is_first, dtype=np.int32) - 1, np.append(rows, begins.size)
+    table = _table(tokens, cell, np.ones(row.size, np.bool_), begins.size, rows)
     return _aligned(tokens, table, blanks=blanks) or table
 
 
 def keys_of(tokens: Tokens) -> NDArray[np.bool_]:
     """Return which tokens are the keys of values, and the signs after them."""
     colons = tokens.signs(":=")
+    if not colons.any():
+        return colons
     before = np.append(colons[1:], False)
     quotes = tokens.signs("\"'")
     behind = np.append(before[1:], False) & np.append(quotes[1:], False)
@@ -181,63 +182,72 @@ def keys_of(tokens: Tokens) -> NDArray[np.bool_]:
     return keys
 
 
-def _separator(tokens: Tokens, row: NDArray[np.int64]) -> str:
+def _separator(tokens: Tokens, row: NDArray[np.int32], kept: NDArray[np.bool_]) -> str:
     """Return the strongest separator that is in most rows and parts all numbers; none if blanks part the cells."""
-    rows = np.unique(row).size
-    numbers = np.flatnonzero(tokens.kinds == NUMBER)
+    rows = np.unique(row[kept]).size
+    starts = np.diff(row, prepend=-1) != 0
     for sign in SEPARATORS:
-        at = tokens.signs(sign)
-        if 2 * np.unique(row[at]).size > rows:
-            part = np.cumsum(at)[numbers]
-            is_same = (part[1:] == part[:-1]) & (row[numbers][1:] == row[numbers][:-1])
-            if not (is_same & (tokens.begins[numbers[1:]] > tokens.ends[numbers[:-1]])).any():
-                return sign
+        at = tokens.signs(sign) & kept
+        if at.any() and 2 * np.unique(row[at]).size > rows and _parts(tokens, at | starts):
+            return sign
     return ""
 
 
-def _separated(tokens: Tokens, row: NDArray[np.int64], separator: str, *, blanks: bool) -> Table:
+def _separated(tokens: Tokens, row: NDArray[np.int32], separator: str, *, blanks: bool) -> Table:
     """Return the cells between separators."""
     at = tokens.signs(separator)
-    index = np.unique(row, return_inverse=True)[1]
-    before: NDArray[np.int64] = np.cumsum(at) - at
-    cell = index + before
-    cells = int(index.max(initial=-1)) + 1 + int(np.count_nonzero(at))
-    rows = np.append(cell[np.flatnonzero(np.diff(index, prepend=-1))], cells)
-    table = _table(tokens.only(~at), cell[~at], cells, rows)
-    is_edge = np.zeros(cells, np.bool_)
-    if separator == "|":  # the sides of a frame
-        for side in (rows[:-1], rows[1:] - 1):
-            if (table.codes[side] == EMPTY).all() and (table.widths > 1).all():
-                is_edge[side] = True
-    table = table.chosen(~is_edge)
+    is_first = np.diff(row, prepend=-1) != 0
+    cell = np.cumsum(is_first, dtype=np.int32) + np.cumsum(at, dtype=np.int32) - at - 1
+    cells = int(np.count_nonzero(is_first) + np.count_nonzero(at))
+    rows = np.append(cell[is_first], cells)
+    table = _table(tokens, cell, ~at, cells, rows)
+    if separator == "|":
+        table = _unframed(table)
     if blanks or not table.codes.size:
         return table
-    place = np.arange(table.codes.size) - np.repeat(table.rows[:-1], table.widths)
+    place = np.arange(table.codes.size, dtype=np.int32) - np.repeat(table.rows[:-1], table.widths).astype(np.int32)
     last = place[table.codes != EMPTY].max(initial=-1)
-    return table.chosen(place <= last) if table.widths.min() > last else table
+    return table.chosen(place <= last) if table.widths.min() > last + 1 else table
 
 
-def _table(tokens: Tokens, cell: NDArray[np.int64], cells: int, rows: NDArray[np.int64]) -> Table:
-    """Return the table in which tokens belong to these cells; others are empty."""
-    first, beyond = (np.searchsorted(cell, np.arange(cells), side) for side in ("left", "right"))
+def _unframed(table: Table) -> Table:
+    """Return a table without the empty cells beside the sides of a frame."""
+    kept = np.ones(table.codes.size, np.bool_)
+    for side in (table.rows[:-1], table.rows[1:] - 1):
+        if (table.widths > 1).all() and (table.codes[side] == EMPTY).all():
+            kept[side] = False
+    return table.chosen(kept)
+
+
+def _table(
+    tokens: Tokens, cell: NDArray[np.int32], chosen: NDArray[np.bool_], cells: int, rows: NDArray[np.int64]
+) -> Table:
+    """Return the table in which the chosen tokens belong to these cells; others are empty."""
     codes = np.full(cells, EMPTY, np.int64)
     places = np.zeros(cells, np.int32)
-    is_full = beyond > first
-    places[is_full] = tokens.begins[first[is_full]]
-    is_number = is_full & (beyond == first + 1)
-    is_number[is_number] = tokens.kinds[first[is_number]] == NUMBER
-    codes[is_number] = tokens.values[first[is_number]]
-    known = {"": EMPTY}
-    others = np.flatnonzero(is_full & ~is_number)
-    for place, begin, end in zip(
-        others.tolist(), tokens.begins[first[others]].tolist(), tokens.ends[beyond[others] - 1].tolist(), strict=True
-    ):
-        word = tokens.text[begin:end]
-        if number := _NUMBER.fullmatch(word):
-            codes[place] = int(number[1])
-        else:
-            codes[place] = known.setdefault(word if len(known) < _SIGNS else "...", -1 - len(known))
-    return Table(codes, places, rows.astype(np.int64), list(known))
+    items = np.flatnonzero(chosen).astype(np.int32)
+    counts = np.bincount(cell[items], minlength=cells).astype(np.int32)
+    first = items[np.diff(cell[items], prepend=-1) != 0]
+    full = cell[first]
+    places[full] = tokens.begins[first]
+    is_number = (counts[full] == 1) & (tokens.kinds[first] == NUMBER)
+    codes[full[is_number]] = tokens.values[first[is_number]]
+    signs = {"": EMPTY}
+    others = first[~is_number]
+    for begin in range(0, others.size, _CHUNK):
+        some = others[begin : begin + _CHUNK]
+        ends = tokens.ends[some + counts[cell[some]] - 1]
+        for place, start, end in zip(cell[some].tolist(), tokens.begins[some].tolist(), ends.tolist(), strict=True):
+            word = tokens.text[start:end]
+            if number := _NUMBER.fullmatch(word):
+                codes[place] = int(number[1])
+            else:
+                codes[place] = signs.setdefault(word if len(signs) < _SIGNS else "...", -1 - len(signs))
+    return Table(codes, places, rows.astype(np.int64), list(signs))
+
+
+_CHUNK: Final = 1 << 14
+"""The most cells to look at as objects of Python, which take more memory, at a time."""
 
 
 # Blanks as cells

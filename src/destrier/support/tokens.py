@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+
+from destrier.support.errors import Unreadable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +26,7 @@ OPENING: Final = "[({"
 CLOSING: Final = "])}"
 
 _TOKEN: Final = re.compile(
-    r"(\n)"
+    r"(\n(?:[^\S\t\n]*+\n)*+)"
     r"|(?:(?<=[0-9])x|[Kk][Tt](?=[a-zA-Z][1-9])|[NSCPJH\u2658\u265e](?=[a-z][1-9]))?"
     r"([a-z]{1,2}|[A-Z]{1,2})([1-9][0-9]{0,8})(?![0-9])"
     r"|[+]?([0-9]{1,18})(?:\.0+(?![0-9]))?(?![0-9])"
@@ -31,6 +34,9 @@ _TOKEN: Final = re.compile(
     r"|(?<![\w)\]])-1(?:\.0*)?(?![\w.])|[\[\](){},;|&\"'`<>/\t]|([^\w\s])\6*|_+|[0-9]+",
     re.ASCII,
 )
+
+_FEW: Final = 560_000
+"""Texts have at most so many tokens, and one for each ten characters, each of which takes up to a hundred bytes."""
 
 _PAIRED: Final = (
     re.compile(r"\br(?:ow)?[\s:=]*([0-9]{1,9})[\s,]*c(?:ol(?:umn)?)?[\s:=]*([0-9]{1,9})\b", re.IGNORECASE),
@@ -91,16 +97,17 @@ def quoted(word: str) -> str:
 def tokens_of(text: str) -> Tokens:
     """Return the tokens of a text whose lines end with line feeds; linear time."""
     bare = bared(text)
-    pairs: list[tuple[int, int]] = []
+    pairs = array("i")
 
     def spaced(found: re.Match[str]) -> str:
-        pairs.append(found.span())
+        pairs.extend(found.span())
         return re.sub("[^0-9]", " ", found[0])
 
     for pattern in _PAIRED:
         bare = pattern.sub(spaced, bare)
     kinds, values, begins, ends = array("B"), array("q"), array("i"), array("i")
-    for found in _TOKEN.finditer(bare):
+    most = _FEW + len(text) // 10
+    for found in islice(_TOKEN.finditer(bare), most + 1):
         kind = found.lastindex
         if kind == 4:
             kinds.append(NUMBER)
@@ -122,20 +129,22 @@ def tokens_of(text: str) -> Tokens:
             values.append(-1 if word.startswith("-1") else ord(word[0]))
         begins.append(found.start())
         ends.append(found.end())
+    if len(kinds) > most:
+        raise Unreadable(
+            f"a text of more than {most:,} words and signs is read if it is a grid of numbers, or a list of squares, "
+            "without anything else"
+        )
     columns = (np.frombuffer(kinds, np.uint8), np.frombuffer(values, np.int64), np.frombuffer(begins, np.int32))
     tokens = Tokens(text, *columns, np.frombuffer(ends, np.int32))
-    return _bracketed(tokens, sorted(pairs)) if pairs else tokens
+    return _bracketed(tokens, np.sort(np.frombuffer(pairs, np.int32))) if pairs else tokens
 
 
-def _bracketed(tokens: Tokens, pairs: list[tuple[int, int]]) -> Tokens:
-    """Return tokens with brackets around each of these parts of the text."""
-    spans = np.array(pairs, np.int32)
-    at = np.searchsorted(tokens.begins, spans)  # before the first token of a part, and after its last one
-    kinds = np.insert(tokens.kinds, at.ravel(), SIGN)
-    signs = np.tile(np.array([ord("("), ord(")")], np.int64), len(pairs))
-    values = np.insert(tokens.values, at.ravel(), signs)
-    begins, ends = (np.insert(column, at.ravel(), spans.ravel()) for column in (tokens.begins, tokens.ends))
-    return Tokens(tokens.text, kinds, values, begins, ends)
+def _bracketed(tokens: Tokens, spans: NDArray[np.int32]) -> Tokens:
+    """Return tokens with brackets around parts of the text, each of which begins and ends at these places in turn."""
+    at = np.searchsorted(tokens.begins, spans).astype(np.int32)  # before the first token of a part, or after its last
+    signs = np.tile(np.array([ord("("), ord(")")], np.int64), spans.size // 2)
+    kinds, values = np.insert(tokens.kinds, at, SIGN), np.insert(tokens.values, at, signs)
+    return Tokens(tokens.text, kinds, values, np.insert(tokens.begins, at, spans), np.insert(tokens.ends, at, spans))
 
 
 # Prose
@@ -158,14 +167,18 @@ _LEAST: Final = 3
 def without_prose(tokens: Tokens) -> Tokens:
     """Return tokens without lines of words, words that all lines repeat, and numbers that have a name of their own."""
     idle, strange = _words_of(tokens)
-    dropped = idle | _named_numbers(tokens, strange) | _prose(tokens, strange)
-    return tokens.only(~dropped | tokens.of(BREAK))
+    if strange.any():
+        idle |= _named_numbers(tokens, strange) | _prose(tokens, strange)
+        idle &= ~tokens.of(BREAK)
+    return tokens.only(~idle) if idle.any() else tokens
 
 
 def _words_of(tokens: Tokens) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which words stand in most rows, or say nothing, and which are others."""
     idle, strange = np.zeros((2, tokens.kinds.size), np.bool_)
-    places = np.flatnonzero(tokens.of(WORD) & (tokens.values < 0))
+    places = np.flatnonzero(tokens.of(WORD) & (tokens.values < 0) & (tokens.ends > tokens.begins + 1))
+    if not places.size:
+        return idle, strange
     words = [tokens.word(token).lower() for token in places.tolist()]
     counts = Counter(words)
     rows = np.unique(tokens.lines()[tokens.of(NUMBER, SQUARE)]).size
