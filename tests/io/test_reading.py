@@ -105,8 +105,8 @@ BOMBS: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
     ),
     "missing.json": (text(json.dumps(HOLED | {"kind": "closed", "cycles": []})), "is neither visited nor missing"),
     "keywords.tour": (lambda: b"X : 1\n" * 1_000_000, "there is no TOUR_SECTION"),
-    "ones.txt": (lambda: b"1 " * 4_000_000, "number 1 is also at row 0, col 0"),
-    "lines.txt": (lambda: b"1\n" * 2_000_000, "number 1 is also at row 0, col 0"),
+    "ones.txt": (lambda: b"1 " * 4_000_000, "number 1 is also at line 1, column 1"),
+    "lines.txt": (lambda: b"1\n" * 2_000_000, "number 1 is also at line 1, column 1"),
     "far.txt": (lambda: b"# board: leaper 1 9000\n0 1\n2 3\n", "is not a (1, 9000)-leaper's move"),
     "leaper.txt": (lambda: b"# board: leaper" + b" 1 2" * 10**6 + b"\n1 2 3\n", "'leaper' is up to 16 pairs"),
     "cycles.json": (

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 PLAIN: Final = 200_000
 """The length of a text from which on plain lists are read as such, in less memory and with the same result."""
 
-LONGEST: Final = 2_000_000
-"""The length of the longest text to read in several ways, which takes some thirty bytes of memory a character."""
-
 _DIGITS: Final = b"0123456789"
 _BLANKS: Final = b" \t\n\r\v\f"
 _SEPARATORS: Final = bytes.maketrans(b"[],", b"   ")

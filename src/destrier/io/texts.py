@@ -44,13 +44,13 @@ from destrier.io.guesses import (
     tours_of_vertices,
 )
 from destrier.io.json import begins_object, board_from_dict
-from destrier.io.lists import LONGEST, PLAIN, parse_names
+from destrier.io.lists import PLAIN, parse_names
 from destrier.io.text import parse_comments
 from destrier.support.cells import Table, is_separated, keys_of, table_of
 from destrier.support.errors import InvalidTourney, Unreadable
 from destrier.support.reading import lines_of, parse_json
 from destrier.support.resources import refuse_beyond_memory
-from destrier.support.tokens import BREAK, NUMBER, SQUARE, WORD, Tokens, quoted, tokens_of, without_prose
+from destrier.support.tokens import BREAK, LONGEST, NUMBER, SQUARE, WORD, Tokens, quoted, tokens_of, without_prose
 
 
 def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bool = False) -> Reading:  # noqa: B008 (immutable)
@@ -547,10 +547,10 @@ def _of_numbers(told: Told, listed: NDArray[np.int64], places: Places, *, by_row
     if listed[0] == listed[-1]:
         listed = listed[:-1]
     vertices = Vertices(told.text, places, listed, int(listed.min()))
-    return _vertices(vertices, told.asked, by_rows=by_rows, is_list=_is_list(told.text))
+    return _vertices(vertices, told.asked, by_rows=by_rows, may_be_list=True)
 
 
-def _vertices(listed: Vertices, asked: Asked, *, by_rows: bool, is_list: bool = False) -> list[Reading]:
+def _vertices(listed: Vertices, asked: Asked, *, by_rows: bool, may_be_list: bool = False) -> list[Reading]:
     """Return the tours of numbers of squares: in visiting order, each the number of a square by rows, or successors."""
     numbers, base = listed.numbers, listed.base
     if base > 1 or np.unique(numbers).size != numbers.size or numbers.max() - base >= numbers.size:
@@ -563,7 +563,7 @@ def _vertices(listed: Vertices, asked: Asked, *, by_rows: bool, is_list: bool = 
             Reading(tour, named)
             for tour in tours_of_vertices(np.argsort(numbers), Asked(asked.board, asked.leaper, asked.kind))
         ]
-    if found or not is_list:
+    if found or not (may_be_list and _is_list(listed.text)):
         return found
     if asked.board is None:
         raise InvalidTourney(f"{form}, is not {piece_of(asked)}'s tour of any rectangle: give the board, or the piece")
@@ -589,7 +589,7 @@ def _is_headed(listed: NDArray[np.int64], asked: Asked) -> bool:
 
 def _is_list(text: str) -> bool:
     """Return whether a text has one line, or one word a line."""
-    lines, words = text.strip().count("\n") + 1, len(text.split())
+    lines, words = text.strip().count("\n") + 1, sum(1 for _ in re.finditer(r"\S+", text))
     return words > 2 and lines in (1, words)
 
 

@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from destrier.support.tokens import BREAK, CLOSING, NUMBER, OPENING, SQUARE, WORD, Tokens, tokens_of, without_prose
+from destrier.support.tokens import (
+    BREAK,
+    CLOSING,
+    LONGEST,
+    NUMBER,
+    OPENING,
+    SQUARE,
+    WORD,
+    Tokens,
+    tokens_of,
+    without_prose,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -362,6 +373,9 @@ def _has_data(part: str) -> bool:
 
 def _inner_parts(text: str) -> Iterator[str]:
     """Yield the parts of a text between headings or rules, or in brackets of brackets."""
+    if len(text) > LONGEST:
+        yield text
+        return
     tokens = without_prose(tokens_of(text))
     data = tokens.only(tokens.of(NUMBER, SQUARE))
     if not data.kinds.size:

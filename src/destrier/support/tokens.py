@@ -35,6 +35,9 @@ _TOKEN: Final = re.compile(
     re.ASCII,
 )
 
+LONGEST: Final = 2_000_000
+"""The length of the longest text to read in several ways."""
+
 _FEW: Final = 560_000
 """Texts have at most so many tokens, and one for each ten characters, each of which takes up to a hundred bytes."""
 
