@@ -52,7 +52,7 @@ class Grid(NamedTuple):
         return {self.signs[-1 - code] for code in np.unique(self.codes).tolist() if code < 0}
 
 
-def grid_of(table: Table, text: str, fits: Callable[[NDArray[np.int64]], bool]) -> Grid:
+def grid_of(table: Table, text: str, fits: Callable[[Grid], bool]) -> Grid:
     """Return the grid in a table without its labels: as few of them as make it fit.
 
     Raises
@@ -60,21 +60,21 @@ def grid_of(table: Table, text: str, fits: Callable[[NDArray[np.int64]], bool]) 
     Unreadable
         If its rows have different lengths; if only some are short, they may lack squares at the right.
     """
-    table, way = _without_headings(table)
+    table, headed = _without_headings(table)
     widths = table.widths
     note = ""
     if widths.size and (widths != widths[0]).any():
         table, note = _filled(table, text)
     shape = (-1, int(table.widths[0])) if widths.size else (0, 0)
     whole = Grid(text, table.codes.reshape(shape), table.places.reshape(shape), table.signs, note)
-    within, grid = _without_letters(whole)
-    if way or within:
-        return _by_ranks(grid, way or within)
-    if fits(grid.codes):
+    above, below, grid = _without_letters(whole)
+    if way := headed or below or above:
+        return _by_ranks(grid, way, is_sheet=bool(above and not below))
+    if fits(grid):
         return grid
     for cut in sorted(product((0, 1), repeat=4), key=sum)[1:]:
         inner = _cut(grid, *cut)
-        if inner is not None and inner.codes.size > 1 and fits(inner.codes):
+        if inner is not None and inner.codes.size > 1 and fits(inner):
             return inner
     return _cut(grid, 0, 0, 1, 0) if _is_formed(grid) else grid  # type: ignore[return-value]  # labels are there
 
@@ -103,7 +103,7 @@ def _is_heading(table: Table, number: int, usual: int, rows: int) -> bool:
         return True
     if row.size == usual:
         return usual == 2 and row.tolist() == [rows, usual] and rows > 2
-    return (row.size == 1 and usual > 2) or (row.size == usual - 1 and _are_labels(table.signs, row))
+    return (row.size == 1 and usual > 2) or (usual - 3 < row.size < usual and _are_labels(table.signs, row))
 
 
 def _filled(table: Table, text: str) -> tuple[Table, str]:
@@ -156,24 +156,27 @@ def _letters(signs: list[str], row: NDArray[np.int64]) -> int:
     return (cells == files) - (cells == files[::-1])
 
 
-def _without_letters(grid: Grid) -> tuple[int, Grid]:
-    """Return how files are named by letters above or below a grid, if they are, and the grid without them."""
+def _without_letters(grid: Grid) -> tuple[int, int, Grid]:
+    """Return how files are named by letters above and below a grid, if they are, and the grid without them."""
     ways = []
     for side in (0, -1):
         row = grid.codes[side] if grid.codes.shape[0] > 2 else np.empty(0, np.int64)
         named = row[row != EMPTY]
         ways.append(_letters(grid.signs, named) if named.size + 2 >= row.size else 0)
     rows = slice(bool(ways[0]), len(grid.codes) - bool(ways[1]))
-    return ways[0] or ways[1], grid._replace(codes=grid.codes[rows], places=grid.places[rows])
+    return ways[0], ways[1], grid._replace(codes=grid.codes[rows], places=grid.places[rows])
 
 
-def _by_ranks(grid: Grid, way: int) -> Grid:
-    """Return a grid without the ranks at either side, the first rank last, and the first file first."""
+def _by_ranks(grid: Grid, way: int, *, is_sheet: bool) -> Grid:
+    """Return a grid without the ranks at either side, the first rank last, and the first file first.
+
+    The rows of a spreadsheet, whose letters are above, are numbered from the top.
+    """
     codes, places = grid.codes, grid.places
     for left in (True, False):
         column = codes[:, 0 if left else -1]
         if codes.shape[1] > 1 and _are_labels(grid.signs, column) and _labels(grid.signs, column):
-            is_first = left and (_labels(grid.signs, column) or [0])[0] == 1
+            is_first = left and not is_sheet and (_labels(grid.signs, column) or [0])[0] == 1
             rows, cols = slice(None, None, -1 if is_first else 1), slice(1, None) if left else slice(None, -1)
             codes, places = codes[rows, cols], places[rows, cols]
     corner = (codes == EMPTY).all(axis=0)
@@ -203,13 +206,11 @@ def _is_formed(grid: Grid) -> bool:
 # Tours
 
 
-def is_numbering(codes: NDArray[np.int64]) -> bool:
-    """Return whether the positive numbers of a grid are consecutive from 1, or all of them from 0."""
-    numbers = np.sort(codes[codes >= 0])
-    if numbers.size < 2:
-        return False
-    positive = numbers[numbers > 0]
-    return bool((positive == np.arange(1, positive.size + 1)).all())
+def is_numbering(grid: Grid) -> bool:
+    """Return whether the positive numbers of a grid are consecutive from 1, and all other cells zeros or holes."""
+    positive = np.sort(grid.codes[grid.codes > 0])
+    are_consecutive = positive.size > 1 and bool((positive == np.arange(1, positive.size + 1)).all())
+    return are_consecutive and all(map(_is_hole, grid.marks()))
 
 
 def read_grid(table: Table, text: str, asked: Asked, comments: Comments) -> list[Reading]:
@@ -287,7 +288,7 @@ def _numbered(grid: Grid, numbers: NDArray[np.int64], comments: Comments, asked:
 def _in_layers(grid: Grid, asked: Asked) -> Reading | None:
     """Return the tour of a board in space whose layers are below or beside each other."""
     board, codes = asked.board, grid.codes
-    if not isinstance(board, Lattice) or len(board.sides) != 3 or codes.size != board.size or not is_numbering(codes):
+    if not isinstance(board, Lattice) or len(board.sides) != 3 or codes.size != board.size or not is_numbering(grid):
         return None
     layers, rows, cols = board.sides
     places = np.arange(codes.size)
@@ -301,8 +302,11 @@ def _in_layers(grid: Grid, asked: Asked) -> Reading | None:
     return read_visits(Listed(grid.text, begins, squares, f"the numbers of {layers} layers of {rows} x {cols}"), asked)
 
 
+_LEFT_OUT: Final = "..."
+
+
 def _is_hole(sign: str) -> bool:
-    return _HOLE.fullmatch(sign) is not None
+    return sign != _LEFT_OUT and _HOLE.fullmatch(sign) is not None
 
 
 def _refuse_signs(grid: Grid) -> None:
@@ -314,6 +318,7 @@ def _refuse_signs(grid: Grid) -> None:
     if wrong >= 0:
         word = grid.signs[-1 - int(flat[wrong])]
         what = "too large" if re.fullmatch("[0-9]+", word) else "not the number of a square"
+        what = "in the place of numbers: print all of them" if word == _LEFT_OUT else what
         raise Unreadable(f"{grid.where(*divmod(wrong, grid.codes.shape[1]))}: {quoted(word)} is {what}")
 
 

@@ -113,10 +113,10 @@ def _of_dict(told: Any) -> GivenNumbers:
     return GivenNumbers(board_from_dict(told), given, told["kind"])
 
 
-def _may_be_numbers(codes: NDArray[np.int64]) -> bool:
-    """Return whether no number of a grid is there twice, or larger than its squares are many."""
-    numbers = codes[codes > 0]
-    return np.unique(numbers).size == numbers.size and int(numbers.max(initial=0)) <= codes.size
+def _may_be_numbers(grid: Grid) -> bool:
+    """Return whether no number of a grid is there twice, or larger than the number of its squares."""
+    numbers = grid.codes[grid.codes > 0]
+    return np.unique(numbers).size == numbers.size and int(numbers.max(initial=0)) <= grid.codes.size
 
 
 def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenNumbers:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 import warnings
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 
 from destrier.core.grid import Lattice, column_of
 from destrier.core.leaper import Leaper
+from destrier.core.space import Space
 from destrier.core.tourney import Tourney
 from destrier.io.digits import is_digits
 from destrier.io.formats import FORMATS
@@ -46,7 +48,7 @@ from destrier.io.guesses import (
 from destrier.io.json import begins_object, board_from_dict
 from destrier.io.lists import PLAIN, parse_names
 from destrier.io.text import parse_comments
-from destrier.support.cells import Table, is_separated, keys_of, table_of
+from destrier.support.cells import Table, is_separated, keys_of, parts_of, rows_of, table_of
 from destrier.support.errors import InvalidTourney, Unreadable
 from destrier.support.reading import lines_of, parse_json
 from destrier.support.resources import refuse_beyond_memory
@@ -280,8 +282,9 @@ def _names(told: Told) -> list[Reading]:
     tokens, asked = told.data, told.asked
     if not tokens.of(SQUARE).any():
         return []
-    keys = keys_of(tokens)
-    squares, numbers, words = (tokens.only(tokens.of(kind) & ~keys) for kind in (SQUARE, NUMBER, WORD))
+    skipped = keys_of(tokens) | _beside_rows(tokens)
+    squares, numbers, words = (tokens.only(tokens.of(kind) & ~skipped) for kind in (SQUARE, NUMBER, WORD))
+    words = _unusual(words, squares.kinds.size)
     if squares.kinds.size <= np.count_nonzero(words.values < 0):  # without numbers that are too long
         return []
     if words.kinds.size:
@@ -295,6 +298,19 @@ def _names(told: Told) -> list[Reading]:
     order = _by_number(squares, numbers)
     files, ranks, places = files[order], ranks[order], squares.begins[order]
     return [_of_names(told, files, ranks, places)]
+
+
+def _beside_rows(tokens: Tokens) -> NDArray[np.bool_]:
+    """Return which squares are in no row of brackets, such as the nodes of a graph beside its edges."""
+    row = rows_of(tokens) if tokens.signs("[{(").any() else np.zeros(tokens.kinds.size, np.int32)
+    return tokens.of(SQUARE) & (row < 0)
+
+
+def _unusual(words: Tokens, squares: int) -> Tokens:
+    """Return words, and numbers that are too long, without the words that are beside most squares."""
+    spelled = [words.word(place).lower() for place in range(words.kinds.size)]
+    counts = Counter(spelled)
+    return words.only((words.values >= 0) | np.array([2 * counts[word] <= squares for word in spelled], np.bool_))
 
 
 def _of_names(told: Told, files: NDArray[Any], ranks: NDArray[Any], places: Places) -> Reading:
@@ -374,19 +390,21 @@ def _least(asked: Asked) -> int:
 def _pairs(told: Told) -> list[Reading]:
     """Read coordinates of squares, in brackets or in rows, from 0 or from 1; or numbers of squares beside others."""
     table = told.table
+    if table.widths.size > 2 and table.widths[0] != table.widths[1] and (table.widths[1:] == table.widths[1]).all():
+        table = table.only(1, table.widths.size)  # a number of squares, or labels
+    if table.widths.size and (sign := table.codes[0]) < 0 and (table.codes[table.rows[:-1]] == sign).all():
+        table = table.chosen(np.isin(np.arange(table.codes.size), table.rows[:-1], invert=True))  # DIMACS begins with e
     if (head := _EDGES.match(told.text)) and table.codes.size:
         return _own_edges(told, table, (int(head[1]), int(head[2])))
     if table.widths.size and (table.row(0) < 0).all():
         table = table.only(1, table.widths.size)  # the head of a table
     widths = table.widths
-    if widths.size > 1 and widths[0] != widths[1] and (widths[1:] == widths[1]).all():
-        table = table.only(1, widths.size)  # a number of squares, or labels
-    widths = table.widths
     width = int(widths[0]) if widths.size else 0
     if widths.size < _least(told.asked) or not 2 <= width <= 6 or (widths != width).any() or (table.codes < 0).any():
         return []
-    numbers = table.codes.reshape(-1, width)
-    places = table.places.reshape(-1, width)[:, 0]
+    order = _order_beside(told.data, widths.size)
+    numbers = table.codes.reshape(-1, width)[order]
+    places = table.places.reshape(-1, width)[order, 0]
     axes = _axes(told, width)
     if edges := _of_edges(told, numbers, places) if not axes else []:
         return edges
@@ -407,19 +425,27 @@ def _pairs(told: Told) -> list[Reading]:
     return _of_columns(told, numbers, places, axes)
 
 
+def _order_beside(tokens: Tokens, rows: int) -> NDArray[np.int64]:
+    """Return the order of rows in brackets by the numbers beside them, if each has one."""
+    beside = tokens.values[tokens.of(NUMBER) & (rows_of(tokens) < 0)]
+    return np.argsort(beside) if beside.size == rows and _are_numbers(beside) else np.arange(rows)
+
+
 def _of_columns(told: Told, numbers: NDArray[np.int64], places: Places, axes: list[str]) -> list[Reading]:
     """Return the tours of a table of coordinates, one square or one move a row."""
     width = numbers.shape[1]
-    faults: list[InvalidTourney] = []
+    ways: list[tuple[NDArray[np.int64], Places, list[str]]] = []
     if width in (4, 6):
+        ways.append((numbers.reshape(-1, width // 2), _twice(places), []))
+    if width <= 4:
+        ways.append((numbers, places, axes))
+    faults: list[InvalidTourney] = []
+    for way in ways:
         try:
-            return [_of_squares(told, numbers.reshape(-1, width // 2), _twice(places), [])]
+            return [_of_squares(told, *way)]
         except InvalidTourney as fault:
             faults.append(fault)
-    if width <= 4:
-        with suppress(*([InvalidTourney] if faults else [])):
-            return [_of_squares(told, numbers, places, axes)]
-    if faults:
+    if faults and (width < 3 or 4 * np.unique(numbers).size < 3 * numbers.size):  # not the numbers of a grid
         raise faults[0]
     return []
 
@@ -601,7 +627,17 @@ def _grids(told: Told) -> list[Reading]:
     comments = parse_comments(line for line in lines_of(told.text) if line.startswith("#"))
     blanks = is_separated(told.text) and (comments.board is not None or told.asked.board is not None)
     table = table_of(told.data, blanks=True) if blanks else told.table
-    return read_grid(table, told.text, told.asked, comments)
+    try:
+        return read_grid(table, told.text, told.asked, comments)
+    except InvalidTourney:
+        layers = len(list(parts_of(told.text)))
+        rows, rest = divmod(table.widths.size, layers)
+        if told.asked.board is not None or layers < 2 or rest or rows < 2 or comments.board is not None:
+            raise
+        board = Space(layers, rows, int(table.widths[0]), leaper=told.asked.leaper or "knight")
+        with suppress(InvalidTourney):
+            return read_grid(table, told.text, replace(told.asked, board=board), comments)
+        raise
 
 
 READERS: Final[dict[str, Callable[[Told], list[Reading]]]] = {

@@ -185,7 +185,8 @@ def _words_of(tokens: Tokens) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     words = [tokens.word(token).lower() for token in places.tolist()]
     counts = Counter(words)
     rows = np.unique(tokens.lines()[tokens.of(NUMBER, SQUARE)]).size
-    most = max(min(rows, int(tokens.signs(OPENING).sum())), 2 * _LEAST - 1) // 2
+    groups = int(tokens.signs(OPENING).sum()) or rows
+    most = max(min(rows, groups), 2 * _LEAST - 1) // 2
     for place, word in zip(places.tolist(), words, strict=True):
         if word not in _CELLS:
             is_long = len(word) >= _LEAST
@@ -219,9 +220,16 @@ def _prose(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_]:
     has_rest = (counts(after & (tokens.of(SQUARE) | opening)) > 0) | (counts(after & data) >= _LEAST)
     in_brackets = (counts(opening | tokens.signs(CLOSING)) > 0) & (counts(data | tokens.signs("\"'")) > 0)
     long_words = tokens.of(WORD) & (tokens.ends > tokens.begins + 1)
-    is_prose = (counts(words) > 0) & ~in_brackets & (counts(long_words | colons) > counts(data))
+    is_first = np.roll(tokens.of(BREAK), 1)
+    is_first[:1] = True
+    begins_with_word = counts(words & is_first)
+    is_prose = (counts(words) > 0) & ~in_brackets & (counts(long_words | colons) + begins_with_word > counts(data))
+    last = np.full(size, -1)
+    last[lines] = np.arange(tokens.kinds.size)
+    is_heading = (counts(words) > 0) & (colon == last)
     keeps_rest = (colon >= 0) & has_rest
-    return is_prose[lines] & ~(keeps_rest[lines] & after)
+    dropped: NDArray[np.bool_] = is_heading[lines] | (is_prose[lines] & ~(keeps_rest[lines] & after))
+    return dropped
 
 
 # What only surrounds the data
@@ -233,11 +241,13 @@ _SIGNS: Final = str.maketrans(
 
 _COMMENT: Final = re.compile(
     r"^[^\S\n]*(?:#(?!\s*(?:[-+\d.,;|#*_?]|[xX]\b|$))|//|%|;\s*[A-Za-z]{3,}|\\(?!\\)|```)[^\n]*$"
+    r"|^[^\S\n]*#[^\S\n]*[0-9]{1,9}[^\S\n]*$"  # the number of a tour
     r"|^(?=[^\n]*(?:-{3}|={3}|\+-|:-|[\u2500-\u257f]))[^\w\n#]*$"  # a frame
     r"|^[^\S\n]*\[[A-Z]\w{0,30}\s+\"[^\n\"]*\"\][^\S\n]*$"  # a tag of a game
     r"|\b(?:1-0|0-1|1/2-1/2)[^\S\n]*$"  # the result of a game
     r"|(?<!\S)[0-9]+\.{3}(?!\S)"  # a move of black
-    r"|<?-{1,3}>|<?=>|\\\[(?:Und|D)irectedEdge\]|[\u2190-\u21ff\u27f5-\u27ff]|(?<=[0-9])-(?=[0-9])"  # arrows
+    r"|<?-{1,3}>|<?=>|\\\[(?:Und|D)irectedEdge\]|[\u2190-\u21ff\u27f5-\u27ff\uf3d4\uf3d5]"  # arrows
+    r"|(?<=[0-9])-(?=[0-9])"
     r"|(?<=[0-9][^\S\n])\.(?=[^\S\n]{1,9}[0-9]{1,9}[^\S\n]{0,9}\))",  # the dot of a pair
     re.MULTILINE,
 )
@@ -245,9 +255,13 @@ _COMMENT: Final = re.compile(
 
 _CODE: Final = re.compile(
     r"\b(?:np\.|numpy\.)?(?:array|tensor|matrix)\(|,\s?dtype=[\w.]+\)"
-    r"|\A[\w. \[\]\n*]{0,80}=\s*(?=[\[({])"
+    r"|\A[\w. \[\]\n*]{0,80}=\s*(?:array\dd\([^\[\n]{0,80})?(?=[\[({])"
+    r"|^position\s[^\n]{0,200}?\bmoves\b"
 )
-"""What Python prints around the numbers of an array, and the beginning of an assignment."""
+"""What programs write around the numbers of an array, and before an assigned value or the moves of a game."""
+
+_GRAPH: Final = re.compile(r"\s*(?:strict\s+)?graph\b")
+"""The beginning of a graph in the language DOT."""
 
 _GAME: Final = re.compile(r"\{[^{}\"\n]{0,999}\}")
 """A comment in a game."""
@@ -281,6 +295,8 @@ def bared(text: str) -> str:
     if "np." in bare:
         bare = re.sub(r"np\.u?int\d{0,2}\(([0-9]+)\)", lambda found: f"{found[1]:>{len(found[0]) - 1}} ", bare)
     bare = _POWER.sub(lambda found: f"{float(found[0]):g}".ljust(len(found[0])), _CODE.sub(_blank, bare))
+    if _GRAPH.match(bare):
+        bare = bare.replace("--", "  ")
     bare = _FILE.sub(lambda found: f"{found[1]} {ord(found[2]) - 96:<2}", _QUOTED.sub(r"(\1)", bare))
     if ";" in bare and len(_DECIMAL.findall(bare)) > bare.count(";"):
         bare = _DECIMAL.sub(_blank, bare)
@@ -303,5 +319,6 @@ def _blank(found: re.Match[str]) -> str:
 def _untagged(found: re.Match[str]) -> str:
     """Return a tag of HTML as a separator, a line end, or blanks."""
     tag = found[0].lower()
-    sign = "\t" if tag.startswith(("</td", "</th")) and len(tag) > 5 else "\n" if tag == "</tr>" else " "
-    return sign.ljust(len(tag))
+    if tag.startswith(("<tr", "</tr", "<table", "</table")):
+        return "\n".ljust(len(tag))
+    return ("\t" if tag.startswith(("</td", "</th")) and len(tag) > len("</td>") else " ").ljust(len(tag))
