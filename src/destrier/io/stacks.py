@@ -186,8 +186,12 @@ def _read_texts(path: StrPath) -> Stack:
     for number, text in enumerate(texts):
         try:
             tour = read_tour(text).tour
-        except InvalidTourney as fault:
-            raise InvalidTourney(f"tour {number}: {fault}") from fault
+        except InvalidTourney:
+            before = told[: told.index(text)].count("\n")
+            try:
+                tour = read_tour("\n" * before + text).tour  # a fault has its line in the file
+            except InvalidTourney as fault:
+                raise InvalidTourney(f"tour {number}: {fault}") from fault
         board = board or tour.board
         if tour.board != board:
             raise InvalidTourney(f"tour {number} is one of {tour.board.describe()}, not of {board.describe()}")

@@ -378,7 +378,7 @@ _AXES: Final = {**dict.fromkeys(_DOWN, "row"), **dict.fromkeys(_RIGHT, "column")
 """The words for the coordinates of a square, as keys of an object or at the head of a table."""
 
 
-_EDGES: Final = re.compile(r"# (?:closed tour|open tour|tourney)\b[^\n]* of ([0-9]{1,9}) x ([0-9]{1,9})\b")
+_EDGES: Final = re.compile(r"# (?:closed tour|open tour|tourney)\b[^\n]* o[fn] ([0-9]{1,9}) x ([0-9]{1,9})\b")
 """The first line of our own list of edges, on a flat board."""
 
 

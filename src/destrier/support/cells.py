@@ -7,6 +7,7 @@ separated by the strongest separator that parts all of them, or by blanks. A cel
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -272,7 +273,12 @@ def is_separated(text: str) -> bool:
 def _aligned(tokens: Tokens, table: Table, *, blanks: bool) -> Table | None:
     """Return the table with its blank cells, if its words end, or begin, below each other; `None` if they do not."""
     widths = table.widths
-    if not table.codes.size or (blanks and is_separated(tokens.text)) or (not blanks and (widths == widths[0]).all()):
+    if (
+        not table.codes.size
+        or int(widths.max()) > _WIDEST
+        or (blanks and is_separated(tokens.text))
+        or (not blanks and (widths == widths[0]).all())
+    ):
         return None
     text = tokens.text
     line = np.array([text.rfind("\n", 0, place) + 1 for place in table.places[table.rows[:-1]].tolist()])
@@ -350,17 +356,14 @@ def parts_of(text: str) -> Iterator[str]:
     A part has data, and begins with what is between it and the part before. Parts between headings, rules and brackets
     have several rows each, and if one has not, the whole text is one part.
     """
-    begin = after = count = 0
-    for gap in [*_GAP.finditer(text), None]:
+    begin, after, text = 0, 0, text.rstrip()
+    for gap in chain(_GAP.finditer(text), (None,)):
         end = gap.start() if gap else len(text)
-        if end > after and _has_data(text[after:end]):
-            if not gap and not begin:
-                break
+        if (begin or gap) and _has_data(text[after:end]):  # a text without blank lines is not looked at twice
             yield text[begin:end]
             begin = gap.end() if gap else end
-            count += 1
         after = gap.end() if gap else end
-    if not count:
+    if not begin:
         yield from _inner_parts(text)
 
 

@@ -38,7 +38,7 @@ _TOKEN: Final = re.compile(
 LONGEST: Final = 2_000_000
 """The length of the longest text to read in several ways."""
 
-_FEW: Final = 560_000
+_FEW: Final = 480_000
 """Texts have at most so many tokens, and one for each ten characters, each of which takes up to a hundred bytes."""
 
 _PAIRED: Final = (
