@@ -242,7 +242,7 @@ def test_rows_are_counted_from_where_is_asked(tmp_path: Path, capsys: pytest.Cap
     assert dt.load(path, origin="bottom") == tour
     form = "a list of 64 squares as column,row, counted from 0, y counted downwards (--from bottom counts it upwards)"
     assert run("check", path).err == f"destrier: {path}: read as {form}, 8 x 8\n"
-    with pytest.raises(dt.DestrierError, match="^rows are counted from the top or from the bottom"):
+    with pytest.raises(dt.DestrierError, match=r"^rows are counted from the top or from the bottom"):
         dt.load(path, origin="left")  # type: ignore[call-overload]
 
 

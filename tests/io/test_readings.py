@@ -805,7 +805,7 @@ def test_many_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = run("check", path)
     assert (told.code, told.err) == (
         1,
-        f"destrier: {path}: tour 1: line 2, column 1: from square 0,0 to 1,0 is not a knight's move\n",
+        f"destrier: {path}: tour 1: line 6, column 1: from square 0,0 to 1,0 is not a knight's move\n",
     )
     path.write_text(f"{ring}\n\n{ring}")
     assert run("show", path).code == 2
