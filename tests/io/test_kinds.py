@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -263,6 +264,21 @@ def test_several_boards_are_several_tours(between: str, tmp_path: Path) -> None:
     path = tmp_path / "tours.txt"
     path.write_text(SEVERAL[between])
     assert dt.check(path) == "2 open tours of 5 x 6"
+
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "howto" / "check-a-tour.md"
+
+ROWS: Final = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ") and "`" in line]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split(" | ")[0])
+def test_the_page_says_how_each_kind_is_read(row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, form = re.split(r" (?<!\\)\| ", row[:-2])
+    path = tmp_path / "tour.txt"
+    path.write_text("\n".join(re.findall("`([^`]*)`", text)).replace("\\|", "|"), encoding="utf-8")
+    told = runner(capsys)("check", path)
+    assert told.code == 0
+    assert f"destrier: {path}: read as {form}" in told.err.splitlines()
 
 
 def test_a_fault_has_its_tour_and_its_line_in_the_file(tmp_path: Path) -> None:

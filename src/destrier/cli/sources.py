@@ -49,7 +49,8 @@ class Source(NamedTuple):
     def say(self, found: Reading) -> None:
         """Say how a text was understood, unless its format leaves no doubt."""
         if found.form:
-            complain(f"{self.path}: read as {found.form}, {found.tour.board.describe()}")
+            board = found.tour.board.describe()
+            complain(f"{self.path}: read as {found.form}" + f", {board}" * (board not in found.form))
 
     def load(self) -> Tourney:
         """Return its tourney."""
