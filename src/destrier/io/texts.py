@@ -187,6 +187,7 @@ class Told:
 
 
 def _told(text: str, asked: Asked) -> Told:
+    """Return a text with the board that it names or that is asked for."""
     return Told(text, _headed(text) or asked)
 
 
@@ -214,7 +215,8 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
     if not text.strip():
         raise own or Unreadable(_NOTHING)
     told, only = _told(text, asked), _SAME.get(form, form)
-    _ = told.data  # refused at once if it is too long
+    if not told.data.kinds.size:  # which also refuses at once what is too long
+        raise own or _unlike_any(told)
     readings: list[Reading] = []
     chosen: list[str] = []
     faults = [] if own is None or isinstance(own, Unreadable) else [own]
@@ -679,11 +681,12 @@ def read_plain(text: str, asked: Asked) -> Reading | None:
         return None
     numbers = np.fromstring(rest.replace(",", " "), np.int64, sep=" ")
     if width > 1:
-        (reading,) = _of_columns(told, numbers.reshape(-1, width), _LINE, [])
-        return reading
-    if found := _of_numbers(told, numbers, _LINE, by_rows=False):
-        return only_tour(found)
-    raise Unreadable(_NO_TOUR)
+        found = _of_columns(told, numbers.reshape(-1, width), _LINE, [])
+    else:
+        found = _of_numbers(told, numbers, _LINE, by_rows=False)
+    if not found:
+        raise Unreadable(_NO_TOUR)
+    return only_tour(found)
 
 
 def _rows_of(width: int) -> re.Pattern[str]:
