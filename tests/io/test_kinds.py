@@ -356,3 +356,35 @@ def test_start_and_end_of_a_puzzle_on_a_grid_of_codes(tmp_path: Path) -> None:
     path.write_text("1 __ ?? ..\n__ __ __ __\n__ __ __ 12")
     (puzzle,) = load_puzzles(path)
     assert (puzzle.board.size, puzzle.numbers) == (11, [((0, 0), 1), ((2, 3), 12)])
+
+
+GIVEN: Final = [[1, 0, 0, 10], [12, 0, 0, 0], [0, 6, 0, 0]]
+
+
+def puzzle(between: str, blank: str, each: str = "{}", below: str = "") -> str:
+    rows = [between.join(str(number or blank) for number in row) for row in GIVEN]
+    return "\n".join(each.format(row, down=3 - place) for place, row in enumerate(rows)) + below
+
+
+PUZZLES: Final = {
+    **{blank: puzzle(" ", blank) for blank in ("_", "__", "?", "??", ".", "..", "-", "--", "0")},
+    "commas": puzzle(",", ""),
+    "tabs": puzzle("\t", ""),
+    "bars": puzzle(" | ", "  ", "| {} |"),
+    "labels": puzzle(" ", "_", "{down}| {} |", "\n    1 2 3 4"),
+    "letters": puzzle(" ", "_", "{down} {}", "\n  a b c d"),
+    "null": json.dumps([[number or None for number in row] for row in GIVEN]),
+    "None": str([[number or None for number in row] for row in GIVEN]),
+    "NumPy": str(np.array(GIVEN)),
+    "columns": "\n".join("".join(f"{number or '':>3}" for number in row) for row in GIVEN),
+    "HTML": f"<table>{puzzle('</td><td>', '', '<tr><td>{}</td></tr>')}</table>",
+}
+
+
+@pytest.mark.parametrize("spelling", PUZZLES)
+def test_squares_to_find_are_spelled_in_any_way(spelling: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(PUZZLES[spelling])
+    (held,) = load_puzzles(path)
+    assert held.board == dt.Board(3, 4)
+    assert sorted(held.numbers) == [((0, 0), 1), ((0, 3), 10), ((1, 0), 12), ((2, 1), 6)]

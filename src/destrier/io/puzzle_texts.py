@@ -92,8 +92,8 @@ def _tables(text: str) -> tuple[Table, bool]:
 
 
 def _plain(sign: str) -> str:
-    """Return a sign once that is repeated."""
-    return sign[:1] if len(set(sign)) == 1 else sign
+    """Return a sign once that is repeated, and a dot for words that mean nothing."""
+    return "." if sign.lower() in ("null", "none", "nan") else sign[:1] if len(set(sign)) == 1 else sign
 
 
 def _grids(text: str) -> list[str]:

@@ -356,7 +356,7 @@ def parts_of(text: str) -> Iterator[str]:
     A part has data, and begins with what is between it and the part before. Parts between headings, rules and brackets
     have several rows each, and if one has not, the whole text is one part.
     """
-    begin, after, text = 0, 0, text.rstrip()
+    begin, after, text = 0, 0, text.rstrip(" \n")
     for gap in chain(_GAP.finditer(text), (None,)):
         end = gap.start() if gap else len(text)
         if (begin or gap) and _has_data(text[after:end]):  # a text without blank lines is not looked at twice

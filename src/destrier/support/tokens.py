@@ -279,7 +279,8 @@ _DECIMAL: Final = re.compile(r",0+(?=[;\n]|\Z)")
 _SIZE: Final = re.compile(r"(\s*([0-9]{1,9})[^\S\n]*)[xX\u00d7]([^\S\n]*([0-9]{1,9})[^\S\n]*)\n")
 """A first line with the size of a board, such as `8x8`."""
 
-_TAG: Final = re.compile(r"</t[dh]>\s{0,99}(?=<t[dh])|</tr>|<[^<>]{0,999}>", re.IGNORECASE)
+_TAG: Final = re.compile(r"(</t[dh]>\s{0,99}(?=<t[dh]))|(</?t(?:r|able)\b[^<>]{0,999}>)|<[^<>]{0,999}>", re.IGNORECASE)
+"""A tag between two cells, one between two rows, or another."""
 
 
 def bared(text: str) -> str:
@@ -318,7 +319,4 @@ def _blank(found: re.Match[str]) -> str:
 
 def _untagged(found: re.Match[str]) -> str:
     """Return a tag of HTML as a separator, a line end, or blanks."""
-    tag = found[0].lower()
-    if tag.startswith(("<tr", "</tr", "<table", "</table")):
-        return "\n".ljust(len(tag))
-    return ("\t" if tag.startswith(("</td", "</th")) and len(tag) > len("</td>") else " ").ljust(len(tag))
+    return ("\t" if found[1] else "\n" if found[2] else " ").ljust(len(found[0]))
