@@ -355,7 +355,7 @@ def draw_file(
         stack = source.stack()
         for _ in source.tours(stack):  # a walk through an invalid tour may never end
             pass
-        write_svg(contact_sheet(*stack), outputs)
+        write_svg(contact_sheet(stack.moves, stack.board), outputs)
         return
     tourney = source.load()
     for path in outputs:

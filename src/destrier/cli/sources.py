@@ -63,10 +63,13 @@ class Source(NamedTuple):
         return is_stack(self.path, self.suffix)
 
     def stack(self) -> Stack:
-        """Return its tours, which are not checked."""
+        """Return its tours, which are not checked; say how a text was understood that is not destrier's own."""
         from destrier.io.stacks import load_stack
 
-        return load_stack(self.path, self.suffix)
+        stack = load_stack(self.path, self.suffix)
+        if stack.form:
+            complain(f"{self.path}: read as {len(stack.moves)} tours, the first as {stack.form}")
+        return stack
 
     def tours(self, stack: Stack) -> Iterator[Tourney]:
         """Yield the tours of its stack, and check each of them."""

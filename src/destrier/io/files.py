@@ -199,7 +199,7 @@ _WORDS: Final = 5
 
 
 def _only(stack: Stack) -> Tourney:
-    return as_tourney(only_tour(*stack), stack.board)
+    return as_tourney(only_tour(stack.moves, stack.board), stack.board)
 
 
 def load_board(path: StrPath, *, squares: str = "", holes: str = "") -> Board:

@@ -51,7 +51,7 @@ class GivenNumbers(NamedTuple):
     """The kind of the tour, if the file says it."""
 
     form: str = ""
-    """How the text was understood, if its blanks alone tell where the squares are."""
+    """How the text was understood, if that is in doubt."""
 
 
 def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | None = None) -> list[GivenNumbers]:
@@ -132,7 +132,7 @@ def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenN
     grid = grid_of(table, text, _may_be_numbers)
     if grid.note:
         raise DestrierError(grid.note.replace(". for missing squares", "_ for squares to find"))
-    numbers, kind = _numbers_of(grid)
+    numbers, kind, form = _numbers_of(grid)
     comments = [line for line in lines_of(text) if line.startswith("#")]
     if named := parse_comments(comments).board:
         if board is not None or leaper is not None:
@@ -145,13 +145,13 @@ def _of_grid(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenN
     places = board.sheet()[numbers > 0].tolist()
     values = numbers[numbers > 0].tolist()
     given = [(board.square(place), number) for place, number in zip(places, values, strict=True)]
-    is_doubtful = is_spaced or (blanks and bool((grid.codes[:, -1] == EMPTY).all()))
-    form = f"a puzzle of {times(numbers.shape)} squares, where blanks are squares to find" if is_doubtful else ""
+    if not form and (is_spaced or (blanks and bool((grid.codes[:, -1] == EMPTY).all()))):
+        form = f"a puzzle of {times(numbers.shape)} squares, where blanks are squares to find"
     return GivenNumbers(board, given, _kind_in(comments) or kind, form)
 
 
-def _numbers_of(grid: Grid) -> tuple[NDArray[np.int64], Literal["open"] | None]:
-    """Return the numbers of a grid, 0 for squares to find and -1 for walls, and the kind of the tour if it shows."""
+def _numbers_of(grid: Grid) -> tuple[NDArray[np.int64], Literal["open"] | None, str]:
+    """Return the numbers of a grid, 0 for squares to find and -1 for walls, the kind if it shows, and why."""
     signs = {_plain(sign) for sign in grid.marks()} | ({"0"} if (grid.codes == 0).any() else set())
     to_find = [sign for sign in _TO_FIND if sign in signs]
     to_find = to_find[:-1] if len(to_find) > 1 and to_find[-1] in (".", "-") else to_find
@@ -174,8 +174,8 @@ def _numbers_of(grid: Grid) -> tuple[NDArray[np.int64], Literal["open"] | None]:
         one, two = (np.argwhere(numbers == number)[0] for number in (1, 2))
         if sorted(np.abs(one - two).tolist()) != [1, 2]:
             numbers[tuple(two)] = (numbers >= 0).sum()  # the first and the last square
-            return numbers, "open"
-    return numbers, None
+            return numbers, "open", f"a grid of {times(numbers.shape)} squares with 1 at the start and 2 at the end"
+    return numbers, None, ""
 
 
 def _refuse_doubtful(table: Table, text: str) -> None:

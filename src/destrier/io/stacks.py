@@ -60,6 +60,9 @@ class Stack(NamedTuple):
 
     board: BaseBoard
 
+    form: str = ""
+    """How the first tour of a text was understood, unless it is in our own form."""
+
 
 def check_stack(path: StrPath, tours: int) -> None:
     """Validate the file before this many tours are made for it."""
@@ -183,22 +186,24 @@ def _read_texts(path: StrPath) -> Stack:
     board: BaseBoard | None = None
     told = read_text(path)
     texts = filter(str.strip, told.split("\n")) if _JSON_LINES.match(told) else parts_of(told)
+    form = ""
     for number, text in enumerate(texts):
         try:
-            tour = read_tour(text).tour
+            found = read_tour(text)
         except InvalidTourney:
             before = told[: told.index(text)].count("\n")
             try:
-                tour = read_tour("\n" * before + text).tour  # a fault has its line in the file
+                found = read_tour("\n" * before + text)  # a fault has its line in the file
             except InvalidTourney as fault:
                 raise InvalidTourney(f"tour {number}: {fault}") from fault
+        tour, form = found.tour, form or found.form * (not found.is_own)
         board = board or tour.board
         if tour.board != board:
             raise InvalidTourney(f"tour {number} is one of {tour.board.describe()}, not of {board.describe()}")
         moves += tour.moves.tobytes()
     if board is None:
         raise InvalidTourney("there are no numbers")
-    return Stack(np.frombuffer(bytes(moves), board.dtype).reshape(-1, *board.shape), board)
+    return Stack(np.frombuffer(bytes(moves), board.dtype).reshape(-1, *board.shape), board, form)
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
