@@ -114,7 +114,7 @@ def _filled(table: Table, text: str) -> tuple[Table, str]:
     lines = [text.count("\n", 0, int(table.places[table.rows[row]])) + 1 for row in (other, 0)]
     cells = f"{widths[other]} cell{'s' * int(widths[other] != 1)}"
     fault = f"line {lines[0]} has {cells}, line {lines[1]} has {first}: write . for missing squares"
-    if longest * widths.size > 2 * table.codes.size + longest:
+    if 2 * int(widths.min()) < longest:
         raise Unreadable(fault)
     cell = (
         np.arange(table.codes.size)

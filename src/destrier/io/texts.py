@@ -632,9 +632,11 @@ def _grids(told: Told) -> list[Reading]:
     try:
         return read_grid(table, told.text, told.asked, comments)
     except InvalidTourney:
+        if told.asked.board is not None or comments.board is not None or (table.widths != table.widths[0]).any():
+            raise
         layers = len(list(parts_of(told.text)))
         rows, rest = divmod(table.widths.size, layers)
-        if told.asked.board is not None or layers < 2 or rest or rows < 2 or comments.board is not None:
+        if layers < 2 or rest or rows < 2:
             raise
         board = Space(layers, rows, int(table.widths[0]), leaper=told.asked.leaper or "knight")
         with suppress(InvalidTourney):
