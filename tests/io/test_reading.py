@@ -119,6 +119,11 @@ BOMBS: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
     "pairs.csv": (lambda: b"1,2\n" * 600_000, "0,1 is visited twice, as squares 1 and 2"),
     "pairs.pairs": (lambda: b"1,2\n" * 1_000_000, "0,1 is visited twice, as squares 1 and 2"),
     "ones.order": (lambda: b"1\n" * 1_000_000, "nor a list of squares"),
+    "parts.txt": (lambda: b"1 6 3\n4 . 8\n7 2 5\n\n1 6 3\n" + b"2 57 " * 280_000, "tour 1: line 6 has 560000 cells"),
+    "short.txt": (lambda: b"1 6 3\n" + b"4 .. 8" * 240_000, "line 2 has 480001 cells, line 1 has 3"),
+    "many.dat": (lambda: b"(1,2) " * 330_000, "a text of more than 677,999 words and signs"),
+    "names.dat": (lambda: b"b1 -> a3\n" * 180_000, "b1 has 180000 moves"),
+    "slashes.dat": (lambda: b"1/2," * 110_000, "0,0 is visited twice, as squares 1 and 2"),
     "feeds.txt": (lambda: b"\n" * 2_100_000, "there are no numbers"),
     "feeds.csv": (lambda: b"\n" * 1_900_000, "the text is empty"),
     "letters.pairs": (lambda: b"a\n" * 100_000, "expected a number or a square such as a1"),
@@ -257,6 +262,14 @@ FAULTS: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
     "start.parquet": (lambda: parquet(start="36::usmallint"), "a tour of the table starts off the board"),
     "off.parquet": (lambda: parquet(start="0::usmallint"), "a tour of the table leads off the board"),
     "none.parquet": (lambda: b"PAR1" + bytes(100) + b"PAR1", "this is not a Parquet file, or not all of it"),
+    "nested.npy": (
+        lambda: (
+            b"\x93NUMPY\x01\x00"
+            + struct.pack("<H", 400)
+            + (b"(" * 200 + b' class="dot" cx="28" cy="76" r="2.8"/>').ljust(400)
+        ),
+        "the header of its array is not one of NumPy's",
+    ),
     "none.npy": (lambda: b"\x93NUMPY\x01\x00\x76\x00" + b"(" * 118, "this is not an .npy file, or not all of it"),
     "deep.json": (text(_DEEP), "this is not JSON"),
     "digits.json": (text("1" * 5000), "this is not JSON"),

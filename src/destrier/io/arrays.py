@@ -174,7 +174,10 @@ def _header_of(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
         version = np.lib.format.read_magic(file)
         if version not in _HEADERS:
             raise InvalidTourney("its arrays are in a version of the format other than 1.0 and 2.0")
-        return _HEADERS[version](file)
+        try:
+            return _HEADERS[version](file)
+        except MemoryError as error:  # Python's parser has no other word for brackets that are nested too deeply
+            raise InvalidTourney("the header of its array is not one of NumPy's") from error
 
 
 def map_order(path: StrPath) -> Squares | None:

@@ -227,19 +227,18 @@ def read_visits(listed: Listed, asked: Asked) -> Reading:
     if len(squares) > 2 and (squares[0] == squares[-1]).all():
         squares, listed = squares[:-1], listed._replace(closes=True)
     form = listed.form.format(len(squares))
+    if asked.board is not None:
+        return Reading(_tour_of(squares, asked.board, listed, asked), form)
     sides = squares.max(axis=0) + 1
     far = f"these {len(squares)} squares lie far apart, on {times(sides.tolist())}: give the board"
-    if asked.board is None and math.prod(sides.tolist()) > max(_FAR, _SPARSE * len(squares)):
+    if math.prod(sides.tolist()) > max(_FAR, _SPARSE * len(squares)):
         raise InvalidTourney(far)
     present = np.zeros(sides, np.bool_)
     present[tuple(squares.T)] = True
-    board = asked.of_mask(present)
-    order = _indices_of(squares, board)
-    _check_steps(order, board, listed)
-    tour = Tour.from_order(order, board, kind="closed" if listed.closes else asked.kind)
-    visited = f"the list visits {len(squares)} of the {present.size} squares of {times(present.shape)}"
-    if asked.board is not None or present.all():
+    tour = _tour_of(squares, asked.of_mask(present), listed, asked)
+    if present.all():
         return Reading(tour, form)
+    visited = f"the list visits {len(squares)} of the {present.size} squares of {times(present.shape)}"
     if tour.kind == "open":
         missing = _missing(present, listed)
         raise InvalidTourney(
@@ -249,6 +248,13 @@ def read_visits(listed: Listed, asked: Asked) -> Reading:
     if present.size > _SPARSE * len(squares):
         raise InvalidTourney(far)
     return Reading(tour, form, f"{visited}, and the others are taken as missing: give the board if it has them")
+
+
+def _tour_of(squares: Squares, board: BaseBoard, listed: Listed, asked: Asked) -> Tour:
+    """Return the tour of squares in visiting order on a board."""
+    order = _indices_of(squares, board)
+    _check_steps(order, board, listed)
+    return Tour.from_order(order, board, kind="closed" if listed.closes else asked.kind)
 
 
 def _missing(present: NDArray[np.bool_], listed: Listed) -> str:

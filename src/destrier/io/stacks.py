@@ -188,9 +188,10 @@ def _read_texts(path: StrPath) -> Stack:
     texts = filter(str.strip, told.split("\n")) if _JSON_LINES.match(told) else parts_of(told)
     form = ""
     for number, text in enumerate(texts):
-        try:
+        found = None
+        with suppress(InvalidTourney):
             found = read_tour(text)
-        except InvalidTourney:
+        if found is None:
             before = told[: told.index(text)].count("\n")
             try:
                 found = read_tour("\n" * before + text)  # a fault has its line in the file

@@ -228,12 +228,16 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
                 readings += found
                 chosen += [suffix.removeprefix(".")] if found else []
             except InvalidTourney as fault:
-                kept = unread if isinstance(fault, Unreadable) else faults
-                kept.append(fault.with_traceback(None))  # whose frames hold arrays
+                fault = fault.with_traceback(None)  # whose frames hold arrays
+                (unread if isinstance(fault, Unreadable) else faults).append(fault)
     if readings:
         is_own = _headed(text) is not None or _EDGES.match(text) is not None
         return only_tour(readings, chosen)._replace(is_own=is_own)
-    raise [*faults, *unread, own or _unlike_any(told)][0]
+    first = [*faults, *unread, own or _unlike_any(told)][0]
+    try:
+        raise first
+    finally:
+        del faults, unread, first, own  # or this frame and its arrays would stay in a circle
 
 
 def _headed(text: str) -> Asked | None:
