@@ -127,16 +127,18 @@ def read_squares(listed: Listed, asked: Asked) -> Reading:
             places = listed.places if isinstance(listed.places, re.Pattern) else _doubled(listed.places)
             form = f"a list of {moves} moves {listed.form}"
             return read_visits(listed._replace(squares=visits, places=places, form=form), asked)
+        distinct = _count_distinct(squares)
         if 2 * apart.size < moves - 1:
             with suppress(InvalidTourney):
-                return read_moves(listed, asked)
+                if distinct in (moves, moves + 1):
+                    return read_moves(listed, asked)
             item = 2 * int(apart[0]) + 2
             one, other = (listed.named(squares[place]) for place in (item, item - 1))
             number = item // 2
             raise InvalidTourney(
                 f"{listed.at(item)}: move {number + 1} begins at {one}, but move {number} ends at {other}"
             )
-        if 4 * np.unique(_keys(squares)).size < 3 * len(squares):
+        if 4 * distinct < 3 * len(squares):
             return read_moves(listed, asked)
     return read_visits(listed._replace(form=f"a list of {{}} squares {listed.form}"), asked)
 
@@ -144,6 +146,13 @@ def read_squares(listed: Listed, asked: Asked) -> Reading:
 def _doubled(places: NDArray[Any]) -> NDArray[Any]:
     """Return the places of the squares that moves visit."""
     return np.append(places[::2], places[-1:])
+
+
+def _count_distinct(squares: Squares) -> int:
+    """Return how many of these squares are different."""
+    keys = _keys(squares)
+    keys.sort()
+    return 1 + int(np.count_nonzero(keys[1:] != keys[:-1]))
 
 
 def _keys(squares: Squares) -> NDArray[np.int64]:
@@ -157,7 +166,9 @@ def _keys(squares: Squares) -> NDArray[np.int64]:
 
 def read_moves(listed: Listed, asked: Asked) -> Reading:
     """Return the tour of moves, each by its two squares, in order or in any order."""
-    _, names = np.unique(_keys(listed.squares), return_inverse=True)
+    names = _keys(listed.squares)
+    if int(names.max()) > max(_FAR, _SPARSE * names.size):
+        names = np.unique(names, return_inverse=True)[1]
     ends = names.reshape(-1, 2)
     (first, *others) = _walked(ends, listed)
     item = np.zeros(int(names.max()) + 1, np.int64)

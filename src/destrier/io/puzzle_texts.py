@@ -53,6 +53,9 @@ class GivenNumbers(NamedTuple):
     form: str = ""
     """How the text was understood, if that is in doubt."""
 
+    moves: list[tuple[Any, Any]] = []  # noqa: RUF012 (never changed)
+    """Given moves, each by its two squares."""
+
 
 def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | None = None) -> list[GivenNumbers]:
     """Return the puzzles in a file: grids with empty lines between them, or .json as `destrier puzzle` writes it.
@@ -80,7 +83,45 @@ def load_puzzles(path: StrPath, board: BaseBoard | None = None, leaper: Piece | 
             return [_of_dict(one) for one in (told if isinstance(told, list) else [told])]
         if begins_object(text):
             raise DestrierError("it has no givens: a puzzle is a grid of numbers, or a .json of 'destrier puzzle'")
+        if _FACT.search(text):
+            return [_of_facts(text, board, leaper)]
         return [_of_grid(grid, board, leaper) for grid in _grids(text)]
+
+
+_FACT: Final = re.compile(r"\b(forbidden|given_?move)\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9}){1,3})\s*\)", re.IGNORECASE)
+"""A fact of a logic program: a square without a tour, or a move of it."""
+
+_SIZE: Final = re.compile(r"\bsize\(\s*([0-9]{1,4})\s*(?:,\s*([0-9]{1,4})\s*)?\)|\bn\s*=\s*([0-9]{1,4})\b")
+
+
+def _of_facts(text: str, board: BaseBoard | None, leaper: Piece | None) -> GivenNumbers:
+    """Return the puzzle of the facts of a logic program, whose rows and columns are counted from 1."""
+    size = _SIZE.search(text)
+    if board is None and size is None:
+        raise DestrierError("these facts do not say the size of the board: give ROWS and COLS, or write size(8).")
+    if board is None and size is not None:
+        rows, cols = int(size[1] or size[3]), int(size[2] or size[1] or size[3])
+        board = Board(rows, cols, leaper=leaper or "knight")
+    if not isinstance(board, Board):
+        raise DestrierError("facts of rows and columns are those of a flat board")
+    present, moves = board.present.copy(), []
+    for name, numbers in _FACT.findall(text):
+        places = [int(number) - 1 for number in numbers.split(",")]
+        squares = list(zip(places[::2], places[1::2], strict=False))
+        wrong = [
+            square for square in squares if not all(0 <= x < side for x, side in zip(square, board.shape, strict=True))
+        ]
+        if wrong or len(places) != (2 if name.lower() == "forbidden" else 4):
+            raise DestrierError(
+                f"{name}({numbers}) is no {'square' if len(places) == 2 else 'move'} of {board.describe()}"
+            )
+        if len(squares) == 1:
+            present[squares[0]] = False
+        else:
+            moves.append((squares[0], squares[1]))
+    holed = Board.from_mask(present, leaper=board.leaper)
+    form = f"facts: {holed.describe()}" + f" and {len(moves)} given moves" * bool(moves)
+    return GivenNumbers(holed, [], None, form, moves)
 
 
 def _tables(text: str) -> tuple[Table, bool]:
