@@ -99,7 +99,7 @@ def solve(
             which = " and ".join(boards[:2])
             raise DestrierError(f"{path} holds tours of one board, and there are puzzles of {which}: write .txt")
     found: list[Tour] = []
-    for board, listed, told, form in puzzles:
+    for board, listed, told, form, _ in puzzles:
         if form:
             complain(f"{file}: read as {form}")
         check_lists(outputs, board)
