@@ -1,8 +1,9 @@
-"""Tours that must have some moves, and must not have others: counted, listed and sampled."""
+"""Tours that must have some moves, and must not have others: counted, listed, sampled, made and solved for."""
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
@@ -58,6 +59,57 @@ def test_conditional_numbers_and_lists(asked: tuple[tuple[int, int, Any], list[E
     listed = list(dt.all_tours(rows, cols, kind=kind, **moves))
     assert len(listed) == len(wanted)
     assert {frozenset(naive.edges(tour.moves.tolist())) for tour in listed} == wanted
+
+
+@examples(8)
+@given(conditions(), st.integers(0, 9))
+def test_tours_and_solutions_under_conditions(
+    asked: tuple[tuple[int, int, Any], list[Edge], list[Edge]], seed: int
+) -> None:
+    (rows, cols, kind), required, forbidden = asked
+    if any(sum(square in edge for edge in required) > 2 for square in naive.rectangle(rows, cols)):
+        return
+    wanted = [tour for tour in tours(rows, cols, kind) if tour.issuperset(required) and tour.isdisjoint(forbidden)]
+    moves: Any = {"require": [sorted(edge) for edge in required], "forbid": [sorted(edge) for edge in forbidden]}
+    if wanted:
+        made = dt.tour(rows, cols, kind=kind, seed=seed, **moves)
+        assert frozenset(naive.edges(made.moves.tolist())) in wanted
+        assert dt.repeat(made) == made == dt.tour(rows, cols, kind=kind, seed=seed, **moves)
+    else:
+        with pytest.raises(dt.NoSuchTour):
+            dt.tour(rows, cols, kind=kind, seed=seed, **moves)
+    walks = sum(2 if kind == "closed" else sum((0, 0) in edge for edge in tour) == 1 for tour in wanted)
+    assert dt.count_solutions(dt.Board(rows, cols), {(0, 0): 1}, kind, **moves) == walks
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("board", [dt.Board(8, 8), dt.Board(20, 20), dt.Board(40, 30), dt.Torus(20, 20)])
+def test_tours_of_large_boards_meet_conditions(board: Any, kind: Any) -> None:
+    """Forbidding one of the two moves of a corner makes it an end of an open tour."""
+    required = [(("c3"), "d5"), ("d5", "e3"), ("a4", "b6")]
+    forbidden = [("g3", "h5"), ("e4", "f6"), *([("a1", "b3")] if kind == "open" else [])]
+    made = dt.tour(board, kind=kind, require=required, forbid=forbidden, seed=1)
+    steps = {frozenset(map(board.index, map(board.square, map(board.index, pair)))) for pair in required + forbidden}
+    walk = [*made, made[0]] if kind == "closed" else [*made]
+    taken = {frozenset(map(board.index, pair)) for pair in pairwise(walk)}
+    assert len(set(made)) == board.size
+    assert steps & taken == {frozenset(map(board.index, pair)) for pair in required}
+
+
+def test_ends_and_numbers_under_conditions() -> None:
+    made = dt.tour(8, 8, kind="open", start="d5", end="a1", forbid=[("a1", "b3")], seed=1)
+    assert (made[0], made[-2], made[-1]) == ((3, 3), (6, 2), (7, 0))
+    numbered = dt.tour(8, 8, numbers={"c3": 17}, require=[("c3", "d5")], seed=1)
+    assert (3, 3) in (numbered[15], numbered[17])
+    with pytest.raises(dt.NoSuchTour, match="no closed tour of 8 x 8 that meets the conditions exists: all of them"):
+        dt.tour(8, 8, forbid=[("a1", "b3")])
+    moves = [("a1", "b3"), ("c1", "b3"), ("c1", "a2"), ("c1", "e2"), ("d1", "b2"), ("d1", "c3"), ("d1", "f2")]
+    with pytest.raises(dt.NoSuchTour, match="meets the conditions: 7,0 and 7,2 and 7,3 would all be ends"):
+        dt.tour(8, 8, kind="open", forbid=moves)
+    with pytest.raises(dt.DestrierError, match="moves is closed or open, not corner"):
+        dt.tour(5, 5, kind="corner", require=[("c3", "d5")])
+    with pytest.raises(dt.DestrierError, match="moves cannot be combined with symmetry"):
+        dt.tour(6, 6, symmetry="central", require=[("c3", "d5")])
 
 
 @pytest.mark.parametrize("cols", [6, very_long(8)])

@@ -337,6 +337,7 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
         "end": {"type": parse_square, "metavar": "R,C"},
         "numbers": {"multiple": True, "metavar": "SQUARE=N", "callback": _parse_numbers},
         "winding": {"metavar": "R,D", "callback": _parse_winding},
+        **{name: {"multiple": True, "metavar": "MOVE", "callback": _parse_moves} for name in ("require", "forbid")},
         "weight": {"type": Number(min=0), "metavar": "W"},
         "seed": {"type": Integer(min=0), "metavar": "N"},
         **{name: {"type": Integer(1, 10**9), "metavar": "N"} for name in COUNTS},
@@ -362,6 +363,11 @@ def parse_move(context: click.Context, param: click.Parameter, values: tuple[str
             raise click.BadParameter(f"a move is two squares, such as a1-b3 or 0,0-2,1, not {value}", context, param)
         moves.append(tuple(parse_square(square) for square in squares))
     return tuple(moves)
+
+
+def _parse_moves(context: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[Any, ...] | None:
+    """Read the moves of a request, or return `None` if there are none."""
+    return parse_move(context, param, values) or None
 
 
 def conditions_options(command: _Command) -> _Command:

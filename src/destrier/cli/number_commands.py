@@ -12,6 +12,7 @@ from destrier.cli.arguments import (
     FileOrSides,
     Integer,
     budget_option,
+    conditions_options,
     find_board,
     is_given,
     json_option,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Place numbers on squares, as in 'primes on file c', or 'squares on rank 8 in order'; repeatable.",
 )
+@conditions_options
 @click.option("--puzzle", metavar="FILE", help="Solve the puzzle in FILE, as if FILE came first.")
 @click.option("--limit", type=Integer(1, 10**6), metavar="N", default=2, show_default=True, help="Find N tours.")
 @click.option("--count", "counted", is_flag=True, help="Count all tours instead of listing them.")
@@ -69,6 +71,8 @@ def solve(
     kind: Literal["open", "closed"] | None,
     numbers: Sequence[tuple[Any, int]] | None,
     figures: tuple[str, ...],
+    require: tuple[Any, ...],
+    forbid: tuple[Any, ...],
     puzzle: str | None,
     limit: int,
     counted: bool,
@@ -106,13 +110,15 @@ def solve(
         chosen = kind or told
         kinds = _kinds(board) if chosen is None else [chosen]
         asked: dict[str, Any] = {"numbers": [*listed, *(numbers or ())], "figures": figures, "budget": budget}
+        asked |= {"require": require, "forbid": forbid}
         if counted:
             count = count_solutions(board, kind=kinds[0], **asked)
             answer(json.dumps({**board.to_dict(), "kind": kinds[0], "solutions": count}) if as_json else str(count))
             continue
         tours = next(filter(None, (solutions(board, kind=likely, limit=limit, **asked) for likely in kinds)), None)
         if tours is None:
-            raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these numbers")
+            moves = " and moves" if require or forbid else ""
+            raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these numbers{moves}")
         if len(tours) < limit:
             tour = "tour" if chosen else f"{tours[0].kind} tour"
             many = f"there are only these {len(tours)} {tour}s"

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 class _Tour(Sectioned):
     sections: ClassVar = {
         "Board": ("leaper", "shape", "squares", "holes", "trim", "surface", "box", "view"),
-        "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
+        "Tour": ("kind", "start", "end", "numbers", "require", "forbid", "symmetry", "seed", "like"),
         "Algorithm": (
             *("algorithm", "heel", "junctions", "minimize", "weight", "ties", "walks", "sweeps", "only_tours"),
             *("obfuscate", "uniform"),
@@ -112,7 +112,8 @@ def _trimmed(board: BaseBoard, most: int, options: dict[str, Any]) -> BaseBoard:
     from destrier.core.seeds import drawn_seed
     from destrier.desk.trimming import trimmed
 
-    if given := [option for option in ("start", "end", "numbers", "symmetry") if options[option] is not None]:
+    wishes = ("start", "end", "numbers", "require", "forbid", "symmetry")
+    if given := [option for option in wishes if options[option] is not None]:
         raise DestrierError(f"--trim chooses which squares a tour visits: leave out {given[0]}")
     options["seed"] = drawn_seed(options["seed"])
     made, left_out = trimmed(board, most, kind=options["kind"], seed=options["seed"])
@@ -143,7 +144,7 @@ def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
     from destrier.core.board import has_planes
     from destrier.proofs.why import why_no_tour
 
-    has_wishes = any(map(options.get, ("symmetry", "numbers", "minimize")))
+    has_wishes = any(map(options.get, ("symmetry", "numbers", "require", "forbid", "minimize")))
     if not has_planes(board) or has_wishes:
         return ""
     trim = (

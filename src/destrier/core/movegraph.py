@@ -64,6 +64,25 @@ class MoveGraph:
                 following[vertex] = following.get(vertex, self.width) + 1
         return MoveGraph(there, back)
 
+    def with_conditions(
+        self, required: Sequence[tuple[int, int]], forbidden: Sequence[tuple[int, int]] = ()
+    ) -> MoveGraph:
+        """Return the graph without the forbidden edges, and with a vertex in the middle of each required one.
+
+        All cycle covers visit this vertex, and so have both halves of the edge. Each half is a move with the number of
+        the whole edge.
+        """
+        added = [(0, len(required)), (0, 0)]
+        there, back = np.pad(self.there, added, constant_values=-1), np.pad(self.back, added)
+        for one, other in (*required, *forbidden):
+            there[one, there[one] == other] = there[other, there[other] == one] = -1
+        for middle, (one, other) in enumerate(required, self.size):
+            move = int(np.argmax(self.there[one] == other))
+            for half, (vertex, number) in enumerate(((one, move), (other, int(self.back[one, move])))):
+                there[middle, half], back[middle, half] = vertex, number
+                there[vertex, number], back[vertex, number] = middle, half
+        return MoveGraph(there, np.where(there < 0, np.uint8(0), back))
+
     def without_parallel_moves(self) -> MoveGraph:
         """The graph with only the lowest-numbered move between any two squares."""
         there = self.there.copy()

@@ -39,6 +39,8 @@ _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
         "end": (list, str),
         "numbers": list,
         "winding": list,
+        "require": list,
+        "forbid": list,
         "symmetry": str,
         "heel": str,
         "junctions": str,

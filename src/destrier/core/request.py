@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
+    from destrier.core.conditions import Conditions, Move
     from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits, Place
 
@@ -31,7 +32,7 @@ CHOSEN: Final = ("kind", "symmetry", "heel", "junctions", "minimize", "ties")
 STYLE: Final = ("heel", "junctions", "minimize", "weight", "ties", "walks", "sweeps", "only_tours")
 """The fields that tune an algorithm; each is supported by only some algorithms."""
 
-SPECIAL: Final = ("symmetry", "numbers", "winding", "uniform", *STYLE)
+SPECIAL: Final = ("symmetry", "numbers", "winding", "require", "forbid", "uniform", *STYLE)
 """The fields that only some makers support."""
 
 FLAGS: Final = ("only_tours", "obfuscate", "uniform")
@@ -57,6 +58,8 @@ class Options(TypedDict, total=False):
     end: Place | None
     numbers: Numbers | None
     winding: tuple[int, int] | None
+    require: Iterable[Move] | None
+    forbid: Iterable[Move] | None
     symmetry: SymmetryKind | None
     heel: Heel | None
     junctions: Junctions | None
@@ -98,6 +101,8 @@ class Request:
     winding: tuple[int, int] | None = _asked(
         "Make a closed tour that winds around the surface this many times, to the right and downwards."
     )
+    require: Iterable[Move] | None = _asked("Make a tour with this move, such as a1-b3; repeatable.")
+    forbid: Iterable[Move] | None = _asked("Make a tour without this move, such as a1-b3; repeatable.")
     symmetry: SymmetryKind | None = _asked(
         "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
     )
@@ -171,6 +176,13 @@ class Request:
         ends = (self.start, 1), (self.end, self.board.size)
         given = () if self.numbers is None else pairs_of(self.numbers)
         return (*given, *((square, number) for square, number in ends if square is not None))
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        """The required and the forbidden moves."""
+        from destrier.core.conditions import conditions_of
+
+        return conditions_of(self.board, self.require or (), self.forbid or ())
 
     @cached_property
     def style(self) -> dict[str, Any]:
@@ -264,6 +276,12 @@ def _check_numbers(request: Request, _: str) -> None:
     request.__dict__["numbers"] = pairs_of(request.given["numbers"])  # later changes to the argument must not matter
 
 
+def _check_moves(request: Request, name: str) -> None:
+    _check_searched(request, name, "a tour with required or forbidden moves", ("closed", "open"))
+    edges = {"require": request.conditions.required, "forbid": request.conditions.forbidden}[name]
+    request.__dict__[name] = request.given[name] = sorted(sorted(edge) for edge in edges)
+
+
 def _check_winding(request: Request, _: str) -> None:
     _check_searched(request, "winding", "a tour with a winding", ("closed",))
 
@@ -296,6 +314,8 @@ _CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {
     "end": _check_end,
     "weight": _check_weight,
     "numbers": _check_numbers,
+    "require": _check_moves,
+    "forbid": _check_moves,
     "winding": _check_winding,
     "only_tours": _check_flag,
     "obfuscate": _check_flag,

@@ -22,9 +22,9 @@ import numpy as np
 
 from destrier import jobs
 from destrier.core.board import Board, interiors_meet
+from destrier.core.conditions import Conditions, Edge, Edges, image
 from destrier.core.leaper import MOVES
 from destrier.core.naming import rectangle_of
-from destrier.counting.conditions import Conditions, Edge, Edges, image
 from destrier.counting.counts import board_frame, count, refuse_to_count, total
 from destrier.counting.needs import foresee
 from destrier.counting.plans import board_halves

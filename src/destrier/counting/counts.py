@@ -28,14 +28,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard, get_args
 
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import CountedKind, SymmetryKind
+from destrier.core.conditions import Conditions, Move, conditions_of, image
 from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Place, Square
-from destrier.counting.conditions import Conditions, Move, conditions_of, ends_of, image
 from destrier.counting.needs import ASYMMETRIC, refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import Halves, board_halves, graph_halves, quotient_halves
 from destrier.counting.small_boards import small_board
 from destrier.counting.swept_graphs import APEX, Frame, Graph, SweptGraph
+from destrier.proofs.ends import ends_of
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetry import SYMMETRY_KINDS
 from destrier.support.aliases import Progress, StrPath

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from destrier.core.conditions import Edge
 from destrier.core.types import Square
-from destrier.counting.conditions import Edge
 from destrier.counting.state_words import MOST_SLOTS, words_for
 from destrier.counting.swept_graphs import (
     APEX,

@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
+from destrier.core.conditions import Conditions
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
-from destrier.counting.conditions import Conditions
 from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 import numpy as np
 
 from destrier.core.board import SYMMETRIES, Board, transform
+from destrier.core.conditions import Conditions, conditions_of
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
-from destrier.counting.conditions import Conditions, conditions_of, ends_of
 from destrier.counting.counts import is_rectangle, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.small_boards import MOST_SQUARES, TourGraph, small_board
 from destrier.plain.sweep import TooManyStates
+from destrier.proofs.ends import ends_of
 from destrier.proofs.why import why_no_tour
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.resources import refuse_beyond_memory
@@ -34,12 +35,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.board import Board
+    from destrier.core.conditions import Move
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.seeds import Seed
     from destrier.core.types import Place
     from destrier.counting.chains import Diagnosis, Sampler
-    from destrier.counting.conditions import Move
     from destrier.counting.ranking import Ranking
     from destrier.support.aliases import Progress
 

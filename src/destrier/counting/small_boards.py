@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from destrier.counting.conditions import Conditions
+from destrier.core.conditions import Conditions
 from destrier.plain.sweep import HalfEdge, Sweep, TooManyStates, cycles
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, TypeAlias
 
+from destrier.core.conditions import Edge, Edges, image
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
-from destrier.counting.conditions import Edge, Edges, image
 from destrier.plain.settled import settle
 
 Vertex: TypeAlias = Square

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 class Entry:
     """An entry of the register: a class of a module of `makers`."""
 
-    def __init__(self, module: str, name: str, *, needs: str | None = None) -> None:
+    def __init__(self, module: str, name: str, *needs: str) -> None:
         self.module = module
         self.name = name
         self.needs = needs
-        """A field that a request must have for this maker to be consulted."""
+        """Fields of which a request must have one for this maker to be consulted."""
 
     @cached_property
     def maker(self) -> Maker:
@@ -29,9 +29,10 @@ class Entry:
 
 
 REGISTER: Final = (
-    Entry("given_numbers", "Numbered", needs="numbers"),
-    Entry("wound", "Wound", needs="winding"),
-    Entry("symmetric", "Symmetric", needs="symmetry"),
+    Entry("given_numbers", "Numbered", "numbers"),
+    Entry("wound", "Wound", "winding"),
+    Entry("conditions", "Conditioned", "require", "forbid"),
+    Entry("symmetric", "Symmetric", "symmetry"),
     Entry("uniform_draw", "Uniform"),
     Entry("transfer_matrix", "TransferMatrix"),
     Entry("two_factor", "TwoFactor"),

@@ -83,6 +83,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     winding
         How many times a closed tour winds around a surface to the right and downwards, as in `(1, 0)`; see
         `core.winding`.
+    require, forbid
+        The required and the forbidden moves of a closed or open tour, as pairs of squares: `[("a1", "b3")]`. On boards
+        of up to 256 squares, all such tours are equally likely.
     symmetry
         Symmetry of a closed tour of a rectangle, or of a surface glued from one: `central` (under a half-turn), `axial`
         (under a reflection in a median line) or `quarter` (under a quarter turn). Symmetric tours are random-looking by
@@ -297,7 +300,7 @@ def _able(request: Request) -> Maker:
 
 def _makers_for(request: Request) -> Iterator[Maker]:
     """Yield the makers to consult: all, or the named algorithm and the makers that adapt its tours to other boards."""
-    consulted = (entry for entry in REGISTER if entry.needs is None or entry.needs in request.asked)
+    consulted = (entry for entry in REGISTER if not entry.needs or not set(entry.needs).isdisjoint(request.asked))
     if request.algorithm is None:
         yield from (entry.maker for entry in consulted)
         return

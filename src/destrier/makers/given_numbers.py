@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Numbered(Maker):
     name = "numbers"
     kinds = ("closed", "open")
-    options = ("ends", "numbers")
+    options = ("ends", "numbers", "require", "forbid")
     random = True
     any_board = True
     proves = True
@@ -24,4 +24,4 @@ class Numbered(Maker):
         from destrier.search.numbered import numbered_tour
 
         key = derive_key(request.seed, "numbers")
-        return numbered_tour(request.board, request.numbered, request.kind, key=key)
+        return numbered_tour(request.board, request.numbered, request.kind, conditions=request.conditions, key=key)

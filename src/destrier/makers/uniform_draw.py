@@ -23,6 +23,8 @@ from destrier.support.errors import NoSuchTour
 from destrier.switching.small_graphs import MOVES, SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:
+    from destrier.core.conditions import Conditions
+    from destrier.core.movegraph import MoveGraph
     from destrier.core.request import Request
 
 _LARGE: Final = 2500
@@ -51,7 +53,7 @@ class Uniform(Maker):
     def make(self, request: Request, ask: Ask, /) -> Tour:
         """Return a uniformly random tour."""
         board, key = request.board, derive_key(request.seed, "uniform")
-        if board.size <= SMALL and (drawn := _small(board, request.kind, request.ends, key)) is not None:
+        if board.size <= SMALL and (drawn := small_tour(board, request.kind, request.ends, key)) is not None:
             return drawn
         from destrier.switching.uniform_tours import draw_tour
 
@@ -68,15 +70,18 @@ def _draws_by_default(board: Any, kind: Kind) -> bool:
     return bool(board.size <= SMALL) and kind in ("closed", "open")
 
 
-def _small(board: Any, kind: Kind, ends: tuple[Any, ...], key: int) -> Tour | None:
+def small_tour(
+    board: Any, kind: Kind, ends: tuple[Any, ...], key: int, conditions: Conditions | None = None
+) -> Tour | None:
     """Return a uniformly random tour of a small board, or `None` if tours are rare among too many covers."""
-    cycles = _cycles_of(board, kind, ends)
+    cycles = _cycles_of(board, kind, ends, conditions)
     drawn = None if cycles is None else cycles.draw(key)
     if drawn is None:
         if cycles is not None and cycles.sweep is not None:
             between = f" {'between' if len(ends) > 1 else 'from'} " if ends else ""
             named = " and ".join(board.name(board.index(end)) for end in ends)
-            raise NoSuchTour(f"no {kind} tour of {board.describe()}{between}{named} exists: all of them were searched")
+            do = "meets the conditions" if conditions else "exists"
+            raise NoSuchTour(f"no {kind} tour of {board.describe()}{between}{named} {do}: all of them were searched")
         return None
     toured, own = _toured(board, kind), (1 << board.move_count) - 1  # a further move leads to an additional vertex
     words = [word & own for word in words_of(drawn[: toured.size])]
@@ -89,8 +94,10 @@ def _toured(board: Any, kind: Kind) -> BaseBoard:
 
 
 @lru_cache(maxsize=8)
-def _cycles_of(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> HamiltonianCycles | None:
-    """Return the tours of a board as cycles of its move graph, with additional vertices if they are open.
+def _cycles_of(
+    board: BaseBoard, kind: Kind, ends: tuple[Any, ...], conditions: Conditions | None
+) -> HamiltonianCycles | None:
+    """Return the tours of a board as cycles of its move graph.
 
     Raises
     ------
@@ -99,9 +106,19 @@ def _cycles_of(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> Hamiltoni
     """
     refuse_impossible(board, kind, ends)
     toured = _toured(board, kind)
-    graph, links = toured.move_graph, _links(toured, kind, ends)
-    added = len({max(link) for link in links})
-    return hamiltonian_cycles(*(graph.with_vertices(added, some) for some in (links, links[: MOVES - 1])))
+    return hamiltonian_cycles(*(graph_of(toured, kind, ends, conditions, most=most) for most in (None, MOVES - 1)))
+
+
+def graph_of(
+    board: BaseBoard, kind: Kind, ends: tuple[Any, ...], conditions: Conditions | None, *, most: int | None = None
+) -> MoveGraph:
+    """Return a graph whose Hamiltonian cycles are the tours of a board: its move graph, with additional vertices.
+
+    If the tours are open, the additional vertices have at most so many edges to squares where they may end.
+    """
+    links = _links(board, kind, ends)
+    graph = board.move_graph.with_vertices(len({max(link) for link in links}), links[:most])
+    return graph.with_conditions(*conditions.links(board)) if conditions else graph
 
 
 def _links(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> list[tuple[int, int]]:

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from destrier.core.board import Board, name
+from destrier.core.grid import BaseBoard
 from destrier.core.seeds import Stream
 from destrier.core.types import Ends, Square
 from destrier.proofs.certificates import colours_alternate, unequal_colours
@@ -30,6 +31,17 @@ def given_ends(kind: str, start: Any, end: Any) -> tuple[Any, ...]:
     if ends and kind != "open":
         raise DestrierError("start and end belong to open tours (kind open)")
     return ends
+
+
+def ends_of(board: BaseBoard, kind: str, start: Any, end: Any) -> list[Square]:
+    """Return the given ends of an open tour as squares.
+
+    Raises
+    ------
+    DestrierError
+        If one of them is no square of the board, or the tours are not open.
+    """
+    return [board.square(board.index(square)) for square in given_ends(kind, start, end)]
 
 
 def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:

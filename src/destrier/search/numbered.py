@@ -21,13 +21,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.conditions import Conditions, Move, conditions_of
 from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.request import pairs_of
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 Given: TypeAlias = dict[int, int]
 """The numbers of squares as in the search: from 0 on, by node of the move graph."""
+
+Links: TypeAlias = Sequence[tuple[int, int]]
+"""Moves, each as the two nodes that it joins."""
 
 Candidates: TypeAlias = Mapping[int, int | Collection[int]]
 """The number, or all candidate numbers, of squares by node, from 0 on; `Given` is the simplest kind."""
@@ -65,6 +69,8 @@ def solutions(
     limit: int | None = 2,
     *,
     figures: Sequence[str] = (),
+    require: Iterable[Move] = (),
+    forbid: Iterable[Move] = (),
     budget: float = BUDGET,
 ) -> list[Tour]:
     """Return the tours of a board on which given squares have given numbers, or whose numbers form given figures.
@@ -85,6 +91,8 @@ def solutions(
     figures
         Sentences such as `squares on rank 8 in order`, `primes on file c`, `1-8 on a1-h8` or `cubes on a1 b3 c5 d7`;
         see `search.figures`.
+    require, forbid
+        The required and the forbidden moves, as pairs of squares.
     budget
         Seconds after which to give up.
 
@@ -117,7 +125,7 @@ def solutions(
         raise DestrierError(f"limit is the number of tours to find, from 1 on, not {shown(limit)}")
     found: list[Tour] = []
     try:
-        every = islice(_found(board, numbers, figures, kind, budget), limit)
+        every = islice(_found(board, numbers, figures, kind, budget, require, forbid), limit)
         found.extend(numbered(board, order, closed=kind == "closed") for order in every)
     except Unfinished as end:
         raise BudgetExceeded(f"{end}; {len(found)} tours were found before", found) from None
@@ -130,6 +138,8 @@ def count_solutions(
     kind: Literal["open", "closed"] = "open",
     *,
     figures: Sequence[str] = (),
+    require: Iterable[Move] = (),
+    forbid: Iterable[Move] = (),
     budget: float = BUDGET,
 ) -> int:
     """Return the number of tours with given numbers, or whose numbers form given figures; parameters as in `solutions`.
@@ -143,21 +153,30 @@ def count_solutions(
     """
     count = 0
     try:
-        for _ in _found(board, numbers, figures, kind, budget):
+        for _ in _found(board, numbers, figures, kind, budget, require, forbid):
             count += 1
     except Unfinished as end:
         raise BudgetExceeded(f"{end}; {count} tours were found before") from None
     return count
 
 
-def _found(board: BaseBoard, numbers: Numbers, figures: Sequence[str], kind: str, budget: float) -> Iterator[Squares]:
-    """Yield the squares of all tours with these numbers and figures, by index and in order."""
+def _found(
+    board: BaseBoard,
+    numbers: Numbers,
+    figures: Sequence[str],
+    kind: str,
+    budget: float,
+    require: Iterable[Move],
+    forbid: Iterable[Move],
+) -> Iterator[Squares]:
+    """Yield the squares of all tours with these numbers, figures and moves, by index and in order."""
     if not isinstance(board, BaseBoard):
         raise DestrierError(f"a board is given whole, such as Board(6, 6), not as {shown(board)}")
     _check_kind(kind)
     check_budget(budget)
     _afford(board.size)
     given = read_numbers(board, numbers)
+    links = conditions_of(board, require, forbid).links(board)
     candidates: dict[int, set[int]] = {node: {number} for node, number in given.items()}
     for figure in [figures] if isinstance(figures, str) else figures:
         for node, allowed in allowed_by(board, figure).items():
@@ -166,12 +185,20 @@ def _found(board: BaseBoard, numbers: Numbers, figures: Sequence[str], kind: str
         _refuse(board, given, kind)
     except NoSuchTour:
         return
-    for order in orders(board.move_graph, candidates, closed=kind == "closed", budget=budget):
+    for order in orders(board.move_graph, candidates, closed=kind == "closed", links=links, budget=budget):
         yield board.squares[order]
 
 
-def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, budget: float = BUDGET) -> Tour:
-    """Return a tour with given numbers; the key chooses among several.
+def numbered_tour(
+    board: BaseBoard,
+    numbers: Numbers,
+    kind: str,
+    *,
+    conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
+    key: int,
+    budget: float = BUDGET,
+) -> Tour:
+    """Return a tour with given numbers and under conditions; the key chooses among several.
 
     Raises
     ------
@@ -183,9 +210,11 @@ def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, bu
     _afford(board.size)
     given = read_numbers(board, numbers)
     _refuse(board, given, kind)
-    for tour in numbered_tours(board, given, kind, key=key, budget=budget):
-        return tour
-    raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers: all possibilities were searched")
+    closed, links = kind == "closed", conditions.links(board)
+    for order in orders(board.move_graph, given, closed=closed, links=links, key=key, budget=budget):
+        return numbered(board, board.squares[order], closed=closed)
+    moves = " and moves" if conditions else ""
+    raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers{moves}: all possibilities were searched")
 
 
 def numbered_tours(
@@ -213,13 +242,14 @@ def orders(
     candidates: Candidates,
     *,
     closed: bool,
+    links: tuple[Links, Links] = ((), ()),
     key: int = 0,
     budget: float = math.inf,
     most: float = math.inf,
 ) -> Iterator[Squares]:
     """Yield the visiting orders, as nodes of the graph, of the tours that give each square one of its candidates.
 
-    A square without candidates may have any number.
+    A square without candidates may have any number. The `links` are the required and the forbidden moves.
 
     Raises
     ------
@@ -227,7 +257,8 @@ def orders(
         If the budget, in seconds, or the maximum number of steps is used up.
     """
     words = _afford(graph.size)
-    simple, size = graph.without_parallel_moves(), graph.size
+    required, forbidden = links
+    simple, size = graph.with_conditions((), forbidden).without_parallel_moves(), graph.size
     cans = np.empty((size + 1, size, words), np.uint64)
     lives, sures = np.empty((2, size + 1, size), np.uint64)
     cans[0] = _set_of((1 << size) - 1, words)
@@ -235,6 +266,8 @@ def orders(
         cans[0, square] = _set_of(_bits_of(numbers), words)
     bits = np.uint64(1) << np.arange(simple.width, dtype=np.uint64)
     lives[0], sures[0] = np.where(simple.there >= 0, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64), 0
+    for one, other in [*required, *(link[::-1] for link in required)]:
+        sures[0, one] |= bits[np.argmax(simple.there[one] == other)]
     stack = cans, lives, sures, np.full(size + 1, ALL, np.int64)
     found, end = np.empty(size, np.int64), math.inf
     depth, steps, more = 1, 0, _FIRST_STEPS

@@ -51,6 +51,13 @@ _WORK: Final[dict[str, Schema]] = {
     "sweeps": {"type": "integer", "minimum": 1, "maximum": 10**6},
 }
 
+_MOVES: Final[Schema] = {
+    "type": "array",
+    "items": {"type": "array", "items": _SQUARE, "minItems": 2, "maxItems": 2},
+    "maxItems": MOST_SQUARES,
+    "description": "moves, each as two squares",
+}
+
 _ALGORITHM: Final[Schema] = {"type": "string", "maxLength": 100, "description": "a name of /api/algorithms"}
 
 
@@ -76,6 +83,8 @@ TOUR: Final = _object(
         "maxItems": 2,
         "description": "how many times a closed tour winds around a surface, to the right and downwards",
     },
+    require=_MOVES,
+    forbid=_MOVES,
     **{name: {"type": "string", "enum": list(choices(name))} for name in CHOSEN},
     weight={"type": "number", "minimum": 0, "maximum": 10**6},
     walks=_WORK["walks"],

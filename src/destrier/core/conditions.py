@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from destrier.core.grid import BaseBoard
 from destrier.core.types import Place, Square
-from destrier.proofs.ends import given_ends
 from destrier.support.errors import DestrierError, shown
 
 Move: TypeAlias = "Sequence[Place]"
@@ -32,6 +33,15 @@ class Conditions:
         """Return the conditions on the board with rows and columns exchanged."""
         return Conditions(image(self.required, _transpose), image(self.forbidden, _transpose))
 
+    def links(self, board: BaseBoard) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Return the required and the forbidden moves as pairs of squares of the board's move graph."""
+
+        def nodes(edge: Edge) -> tuple[int, int]:
+            one, other = np.searchsorted(board.squares, sorted(map(board.index, edge))).tolist()
+            return one, other
+
+        return sorted(map(nodes, self.required)), sorted(map(nodes, self.forbidden))
+
     def __bool__(self) -> bool:
         return bool(self.required or self.forbidden)
 
@@ -52,17 +62,6 @@ def conditions_of(board: BaseBoard, require: Iterable[Move] = (), forbid: Iterab
         if degree > 2:
             raise DestrierError(f"{degree} required moves meet at {_named(square)}, where a tour has two")
     return conditions
-
-
-def ends_of(board: BaseBoard, kind: str, start: Any, end: Any) -> list[Square]:
-    """Return the given ends of an open tour as squares.
-
-    Raises
-    ------
-    DestrierError
-        If one of them is no square of the board, or the tours are not open.
-    """
-    return [board.square(board.index(square)) for square in given_ends(kind, start, end)]
 
 
 def _edges(board: BaseBoard, moves: Iterable[Move]) -> Edges:
