@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 import pytest
+from helpers import naive
 from helpers.commands import without_compilation
 from helpers.marks import exhaustive, left, long, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
@@ -619,6 +620,20 @@ def test_a_drawing_does_not_swallow_the_answer(line: str, run: Callable[..., Res
     assert (drawn.code, drawn.out) == (0, told)
     assert told
     assert Path("path.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_tours_are_listed_by_the_names_of_their_squares(run: Callable[..., Result]) -> None:
+    board = naive.rectangle(3, 4)
+    listed = run("list", 3, 4, "--kind", "open", "--format", "squares").out.splitlines()
+    walks = [[(3 - int(name[1]), "abcd".index(name[0])) for name in line.split()] for line in listed]
+    either = {min(tuple(walk), tuple(walk[::-1])) for walk in walks}
+    assert len(walks) == len(either)
+    assert either == {min(tuple(walk), tuple(walk[::-1])) for walk in naive.open_tours(board)}
+    assert run("list", 3, 10, "-n", 2, "-o", "tours.squares", "-o", "tours.txt") == (0, "", "")
+    assert len(Path("tours.squares").read_text().splitlines()) == 2
+    told = run("list", 2, 3, 4, "--kind", "open", "--format", "squares")
+    assert told.code == 2
+    assert "have no names such as a1: write .pairs or .json" in told.err
 
 
 def test_tours_are_listed(run: Callable[..., Result]) -> None:

@@ -573,9 +573,10 @@ def saved_option(command: _Command) -> _Command:
 drawn_option = output_option(f"Draw to {' '.join(DRAWN)}; repeatable.", *DRAWN, required=True)
 
 
-def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
-    """Return the option -o of a command that writes several tours."""
-    return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
+def stacked_option(*more: str, required: bool = False) -> Callable[[_Command], _Command]:
+    """Return the option -o of a command that writes several tours, to files with these suffixes, too."""
+    formats = (*STACKED, *more)
+    return output_option(f"Write the tours to {' '.join(formats)}; repeatable.", *formats, required=required)
 
 
 box_option = click.option("--box", is_flag=True, help="Use the surface of a box with these three sides.")

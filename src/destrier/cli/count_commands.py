@@ -43,6 +43,8 @@ from destrier.support.errors import DestrierError, NoSuchTour
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from destrier.core.choices import CountedKind
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
@@ -348,13 +350,13 @@ def _told(diagnosis: Diagnosis, written: int) -> str:
 @click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
 @conditions_options
 @max_memory_option
-@stacked_option()
+@stacked_option(".squares")
 @json_option
 def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """List all tours of a board of up to 240 squares, each once, the first ones at once.
 
     The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
-    line.
+    line. A .squares file has the names of the squares of each tour on a line.
     """
     from destrier.counting.samples import all_moves, tours_of
     from destrier.io.json import to_json
@@ -363,11 +365,15 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
 
     if reason := why_no_tour(board, kind=options["kind"]):
         raise NoSuchTour(reason)
-    check_lists(outputs, board)
+    named = [path for path in outputs if path.lower().endswith(".squares")]
+    stacked = [path for path in outputs if path not in named]
+    check_lists(stacked, board)
     do = "meets the conditions" if options["require"] or options["forbid"] else "exists"
     none = f"no {options['kind']} tour of {board.describe()} {do}: all of them were searched"
-    for path in outputs:
+    for path in stacked:
         write_stack(_some(all_moves(board, progress=Bar(), **options), none), board, path)
+    for path in named:
+        _write_names(_some(all_moves(board, progress=Bar(), **options), none), board, path)
     if as_json:
         for moves in _some(all_moves(board, **options), none):
             for tour in tours_of(moves, board):
@@ -375,6 +381,18 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     elif not outputs:
         for text in to_texts(_some(all_moves(board, **options), none), board):
             click.echo(text, nl=False)
+
+
+def _write_names(found: Iterator[NDArray[Any]], board: BaseBoard, path: str) -> None:
+    """Write the names of the squares of tours in visiting order, a tour on a line."""
+    from destrier.counting.samples import tours_of
+    from destrier.io.listings import to_squares
+    from destrier.support.atomic import replacing
+
+    with replacing(path) as file:
+        for tour in chain.from_iterable(tours_of(moves, board) for moves in found):
+            _, names = to_squares(tour).splitlines()
+            file.write(f"{names}\n".encode())
 
 
 def _some(found: Iterator[_Found], none: str) -> Iterator[_Found]:
