@@ -388,3 +388,18 @@ def test_squares_to_find_are_spelled_in_any_way(spelling: str, tmp_path: Path) -
     (held,) = load_puzzles(path)
     assert held.board == dt.Board(3, 4)
     assert sorted(held.numbers) == [((0, 0), 1), ((0, 3), 10), ((1, 0), 12), ((2, 1), 6)]
+
+
+def test_facts_give_squares_and_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, run = tmp_path / "puzzle.lp", runner(capsys)
+    path.write_text("size(6). forbidden(1,1). forbidden(1,6).\ngivenmove(1,2,3,3). givenmove(2,1,4,2).\n")
+    (held,) = load_puzzles(path)
+    assert held.board == dt.Board.from_text(".####.\n######\n######\n######\n######\n######")
+    assert held.moves == [((0, 1), (2, 2)), ((1, 0), (3, 1))]
+    told = run("solve", path, "--limit", "1", "--kind", "closed")
+    assert told.code == 0
+    tour = dt.load(told.out, holds=dt.Tour)
+    assert {frozenset(((0, 1), (2, 2))), frozenset(((1, 0), (3, 1)))} <= {frozenset(move) for move in moves_of(tour)}
+    path.write_text("forbidden(1,9). size(6).")
+    fault = "forbidden(1,9) is no square of 6 x 6"
+    assert run("solve", path).err == f"destrier: {path}: {fault}\n"

@@ -103,22 +103,22 @@ def solve(
             which = " and ".join(boards[:2])
             raise DestrierError(f"{path} holds tours of one board, and there are puzzles of {which}: write .txt")
     found: list[Tour] = []
-    for board, listed, told, form, _ in puzzles:
+    for board, listed, told, form, moves in puzzles:
         if form:
             complain(f"{file}: read as {form}")
         check_lists(outputs, board)
         chosen = kind or told
         kinds = _kinds(board) if chosen is None else [chosen]
         asked: dict[str, Any] = {"numbers": [*listed, *(numbers or ())], "figures": figures, "budget": budget}
-        asked |= {"require": require, "forbid": forbid}
+        asked |= {"require": [*require, *moves], "forbid": forbid}
         if counted:
             count = count_solutions(board, kind=kinds[0], **asked)
             answer(json.dumps({**board.to_dict(), "kind": kinds[0], "solutions": count}) if as_json else str(count))
             continue
         tours = next(filter(None, (solutions(board, kind=likely, limit=limit, **asked) for likely in kinds)), None)
         if tours is None:
-            moves = " and moves" if require or forbid else ""
-            raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these numbers{moves}")
+            these = "numbers and moves" if asked["require"] or forbid else "numbers"
+            raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these {these}")
         if len(tours) < limit:
             tour = "tour" if chosen else f"{tours[0].kind} tour"
             many = f"there are only these {len(tours)} {tour}s"

@@ -396,11 +396,13 @@ def _least(asked: Asked) -> int:
 def _pairs(told: Told) -> list[Reading]:
     """Read coordinates of squares, in brackets or in rows, from 0 or from 1; or numbers of squares beside others."""
     table = told.table
+    if not table.codes.size:
+        return []
     if table.widths.size > 2 and table.widths[0] != table.widths[1] and (table.widths[1:] == table.widths[1]).all():
         table = table.only(1, table.widths.size)  # a number of squares, or labels
-    if table.widths.size and (sign := table.codes[0]) < 0 and (table.codes[table.rows[:-1]] == sign).all():
+    if (sign := table.codes[0]) < 0 and (table.codes[table.rows[:-1]] == sign).all():
         table = table.chosen(np.isin(np.arange(table.codes.size), table.rows[:-1], invert=True))  # DIMACS begins with e
-    if (head := _EDGES.match(told.text)) and table.codes.size:
+    if head := _EDGES.match(told.text):
         return _own_edges(told, table, (int(head[1]), int(head[2])))
     if table.widths.size and (table.row(0) < 0).all():
         table = table.only(1, table.widths.size)  # the head of a table
