@@ -111,25 +111,23 @@ def tokens_of(text: str) -> Tokens:
     kinds, values, begins, ends = array("B"), array("q"), array("i"), array("i")
     most = _FEW + len(text) // 10
     for found in islice(_TOKEN.finditer(bare), most + 1):
-        kind = found.lastindex
-        if kind == 4:
-            kinds.append(NUMBER)
-            values.append(int(found[4]))
-        elif kind == 1:
-            kinds.append(BREAK)
-            values.append(-1)
-        elif kind == 3:
-            kinds.append(SQUARE)
-            letters = found[2].lower()
-            file = ord(letters[-1]) - 97 + (26 * (ord(letters[0]) - 96) if len(letters) > 1 else 0)
-            values.append(file << 32 | int(found[3]))
-        elif kind == 5:
-            kinds.append(WORD)
-            values.append(-1)
-        else:
-            word = found[0]
-            kinds.append(WORD if word[0].isdigit() else SIGN)
-            values.append(-1 if word.startswith("-1") else ord(word[0]))
+        match found.lastindex:
+            case 1:
+                kind, value = BREAK, -1
+            case 3:
+                letters = found[2].lower()
+                file = ord(letters[-1]) - 97 + (26 * (ord(letters[0]) - 96) if len(letters) > 1 else 0)
+                kind, value = SQUARE, file << 32 | int(found[3])
+            case 4:
+                kind, value = NUMBER, int(found[4])
+            case 5:
+                kind, value = WORD, -1
+            case _:
+                word = found[0]
+                kind = WORD if word[0].isdigit() else SIGN
+                value = -1 if word.startswith("-1") else ord(word[0])
+        kinds.append(kind)
+        values.append(value)
         begins.append(found.start())
         ends.append(found.end())
     if len(kinds) > most:
