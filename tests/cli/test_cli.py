@@ -1037,7 +1037,8 @@ def test_symmetric_tours(run: Callable[..., Result]) -> None:
     assert run("tour", 6, 6, "--symmetry", "quarter", "--seed", 1, "-o", "tour.npy").code == 0
     assert "rotate-90" in json.loads(run("measure", "tour.npy", "--json").out)["symmetry"]
     assert run("tour", 8, 8, "--symmetry", "quarter").code == 1
-    assert run("tour", 6, 6, "--symmetry", "quarter", "--kind", "open").code == 2
+    assert run("tour", 6, 6, "--symmetry", "quarter", "--kind", "open").code == 1
+    assert run("tour", 5, 5, "--symmetry", "central", "--kind", "open", "--start", "a1").code == 2
 
 
 def test_the_rectangle_algorithm_finds_ends_on_boards_without_closed_tours(run: Callable[..., Result]) -> None:

@@ -43,7 +43,7 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
     [
         ("tour 17 17 3", "it has an odd number of squares"),
         ("tour 20 16 5 --kind stretched", "are closed or open, not stretched"),
-        ("tour 20 16 5 --symmetry central", "symmetric tours are closed tours of rectangles by a knight"),
+        ("tour 20 16 5 --symmetry central", "symmetric tours are closed and open tours of rectangles by a knight"),
         ("tour 20 16 5 -o tour.gif", "the knight rides only on flat boards"),
         ("tour 20 16 5 --algorithm four-cover", "takes flat boards and the knight, not 20 x 16 x 5 by a knight"),
         ("tour 20 16 2 2 2 --seed 1", "--seed is for boards of up to four dimensions"),

@@ -217,7 +217,7 @@ def test_symmetric_tours_are_tours_of_the_quotient(shape: tuple[int, int]) -> No
         ((8, 8), {"max_memory": 10**9}, MemoryError, "takes about 1.2 GB, more than the 1.0 GB allowed"),
         ((6, 6), {"kind": "corner"}, DestrierError, "kinds that are counted are closed, open or tourney, not 'corner'"),
         ((6, 6), {"start": (0, 0)}, DestrierError, "start and end belong to open tours"),
-        ((6, 6), {"kind": "open", "classes": True}, DestrierError, "classes are counted of closed tours only"),
+        ((6, 6), {"kind": "open", "classes": True, "end": "a1"}, DestrierError, "not of those with given ends"),
         ((6, 6), {"kind": "open", "start": (0, 6)}, DestrierError, "0,6 is not a square of the 6 x 6 board"),
         ((6, 6), {"kind": "open", "start": (0, 1), "end": (0, 1)}, DestrierError, "are different squares"),
         ((0, 6), {}, DestrierError, "at least 1 row"),

@@ -205,7 +205,7 @@ def test_tables_beyond_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     ("options", "message"),
     [
         ({"symmetry": "diagonal"}, "a symmetry is one of central, axial, quarter, not 'diagonal'"),
-        ({"symmetry": "central", "kind": "open"}, "tours with a symmetry are counted of closed tours only"),
+        ({"symmetry": "central", "kind": "tourney"}, "counted of closed and open tours, not of tourneys"),
         ({"symmetry": "central", "require": [("a1", "b3")]}, "require and forbid are for all closed or open tours"),
         ({"require": [("a1", "b2")]}, "no move leads from 5,0 to 4,1"),
     ],

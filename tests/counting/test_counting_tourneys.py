@@ -85,7 +85,7 @@ def test_odd_boards_have_no_tourney(shape: tuple[int, int]) -> None:
         ((10, 10), {"max_memory": 10**9}, MemoryError, "takes about 3.2 GB, more than the 1.0 GB allowed"),
         ((10**9, 10**9), {}, MemoryError, "GB of memory"),
         ((6, 6), {"start": (0, 0)}, DestrierError, "start and end belong to open tours"),
-        ((6, 6), {"classes": True}, DestrierError, "classes are counted of closed tours only"),
+        ((6, 6), {"classes": True}, DestrierError, "classes and symmetries are counted of closed and open tours"),
         ((dt.Board(6, 6, leaper=(1, 4)),), {}, UnsupportedBoard, "only for a knight on a rectangle"),
     ],
 )

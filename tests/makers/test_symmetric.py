@@ -1,4 +1,4 @@
-"""Symmetric tours, against an enumeration of all closed tours of small boards by plain backtracking."""
+"""Symmetric tours, against an enumeration of all tours of small boards by plain backtracking."""
 
 from __future__ import annotations
 
@@ -96,6 +96,80 @@ def test_small_boards_against_the_list_of_all_tours(shape: tuple[int, int], symm
 def test_every_symmetric_tour_may_be_made(shape: tuple[int, int], symmetry: SymmetryKind) -> None:
     made = {frozenset(edges_of(dt.tour(*shape, symmetry=symmetry, seed=seed))) for seed in range(400)}
     assert made == symmetric_tours(*shape, symmetry)
+
+
+# Open tours
+
+SMALL = left(
+    [(3, 4), (4, 3), (3, 7), (4, 5), (5, 4), (4, 6), (5, 5), (3, 8), (3, 9), (4, 7), (3, 10), (5, 6), (6, 5)],
+    [(3, 4), (3, 7), (5, 4), (4, 6), (5, 5), (3, 8)],
+)
+"""Boards small enough to list all their open tours."""
+
+
+@pytest.mark.parametrize("shape", SMALL)
+def test_open_tours_against_the_list_of_all_tours(shape: tuple[int, int]) -> None:
+    """They are counted, listed and made; in no reflection, and under no quarter turn, is one its own image."""
+    walks = naive.open_tours(naive.rectangle(*shape))
+    tours = {frozenset(naive.edges_of_walk(walk, closed=False)) for walk in walks}
+    images = [name for name in naive.SYMMETRIES if name != "identity" and maps_onto_itself(name, *shape)]
+    kept = {name: {tour for tour in tours if image_of(tour, name, *shape) == tour} for name in images}
+    wanted = kept.pop("rotate-180")
+    assert not any(kept.values())
+    assert (symmetry_theorem(*shape, "central", "open") is None) == bool(wanted)
+    assert dt.count(*shape, kind="open", symmetry="central").undirected == len(wanted)
+    listed = [frozenset(edges_of(tour)) for tour in dt.all_tours(*shape, kind="open", symmetry="central")]
+    assert len(listed) == len(wanted)
+    assert set(listed) == wanted
+    classes = {frozenset(image_of(tour, name, *shape) for name in ("identity", *images)) for tour in tours}
+    assert dt.count(*shape, kind="open", classes=True).classes == len(classes)
+    if wanted:
+        made = {
+            frozenset(edges_of(dt.tour(*shape, kind="open", symmetry="central", seed=seed)))
+            for seed in range(10 * len(wanted))
+        }
+        assert made == wanted
+    for symmetry in SYMMETRY_KINDS:
+        if symmetry != "central" or not wanted:
+            with pytest.raises(NoSuchTour):
+                dt.tour(*shape, kind="open", symmetry=symmetry)
+
+
+def maps_onto_itself(name: str, rows: int, cols: int) -> bool:
+    board = naive.rectangle(rows, cols)
+    return {naive.SYMMETRIES[name](square, rows, cols) for square in board} == board
+
+
+def image_of(edges: frozenset[naive.Edge], name: str, rows: int, cols: int) -> frozenset[naive.Edge]:
+    return frozenset(frozenset(naive.SYMMETRIES[name](square, rows, cols) for square in edge) for edge in edges)
+
+
+@given(rows=st.integers(3, 40), cols=st.integers(3, 40), seed=st.integers(0, 10**9))
+def test_open_tours_of_random_boards(rows: int, cols: int, seed: int) -> None:
+    if symmetry_theorem(rows, cols, "central", "open") is not None:
+        with pytest.raises(NoSuchTour):
+            dt.tour(rows, cols, kind="open", symmetry="central", seed=seed)
+        return
+    tour = dt.tour(rows, cols, kind="open", symmetry="central", seed=seed)
+    assert naive.is_open_tour(tour.moves.tolist(), naive.rectangle(rows, cols), [tour[0], tour[-1]])
+    assert is_symmetric(edges_of(tour), rows, cols, "central")
+    assert tour == dt.tour(rows, cols, kind="open", symmetry="central", seed=seed) == dt.repeat(tour)
+
+
+def test_what_open_symmetric_tours_are_not_combined_with() -> None:
+    with pytest.raises(UnsupportedBoard, match="start and end cannot be combined with a symmetry"):
+        dt.tour(5, 5, kind="open", symmetry="central", start="a1")
+    with pytest.raises(DestrierError, match="not of those with given ends"):
+        dt.count(5, 5, kind="open", classes=True, start="a1")
+    with pytest.raises(DestrierError, match="require and forbid cannot be combined with symmetry"):
+        list(dt.all_tours(6, 6, symmetry="central", require=[("c3", "d5")]))
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
+def test_closed_tours_are_listed(symmetry: SymmetryKind) -> None:
+    listed = [frozenset(edges_of(tour)) for tour in dt.all_tours(6, 6, symmetry=symmetry)]
+    assert len(listed) == len(set(listed)) == dt.count(6, 6, symmetry=symmetry).undirected
+    assert all(is_symmetric(set(tour), 6, 6, symmetry) for tour in listed)
 
 
 @exhaustive
@@ -277,5 +351,5 @@ def test_what_is_annealed() -> None:
         assert_symmetric(one, *shape, options["symmetry"])
     with pytest.raises(NoSuchTour, match="the side across the axis is 2 mod 4"):
         dt.tour(24, 24, symmetry="axial", minimize="crossings")
-    with pytest.raises(UnsupportedBoard, match="symmetric tours are closed tours of rectangles"):
+    with pytest.raises(UnsupportedBoard, match="symmetric tours that minimize turns are closed tours of rectangles"):
         dt.tour(10, 10, leaper="zebra", symmetry="central", minimize="turns", obfuscate=True)

@@ -36,12 +36,12 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, check_lists, deliver_tours, tell_seed
-from destrier.core.choices import Figure
+from destrier.core.choices import Figure, SymmetryKind
 from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from destrier.counting.samples import IndependentSampler
 
 _Found = TypeVar("_Found")
+_Command = TypeVar("_Command", bound="Callable[..., Any]")
 
 _LONGEST: Final = 25
 """The largest number of coefficients of a polynomial that is printed in full."""
@@ -62,15 +63,16 @@ _FIRST_ONES: Final = 10
 """The number of coefficients printed of longer polynomials."""
 
 
+def _symmetry_option(verb: str) -> Callable[[_Command], _Command]:
+    help_text = f"{verb} only tours that a half-turn, a reflection or a quarter turn maps onto themselves."
+    return click.option("--symmetry", type=click.Choice(get_args(SymmetryKind)), help=help_text)
+
+
 @click.command("count", cls=WithForms, epilog="Example: destrier count 6 6 --kind open")
 @any_board_arguments
 @click.option("--kind", type=click.Choice(["closed", "open", "tourney"]), default="closed", show_default=True)
-@click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
-@click.option(
-    "--symmetry",
-    type=click.Choice(["central", "axial", "quarter"]),
-    help="Count only closed tours that a half-turn, a reflection or a quarter turn maps onto themselves.",
-)
+@click.option("--classes", is_flag=True, help="Also count classes and symmetric tours.")
+@_symmetry_option("Count")
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
 @conditions_options
@@ -348,6 +350,7 @@ def _told(diagnosis: Diagnosis, written: int) -> str:
 @click.option("-n", "--number", "n", type=Integer(1, 10**18), metavar="N", help="List the first N tours only.")
 @kind_option
 @click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
+@_symmetry_option("List")
 @conditions_options
 @max_memory_option
 @stacked_option(".squares")
@@ -363,13 +366,14 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     from destrier.io.stacks import to_texts, write_stack
     from destrier.proofs.why import why_no_tour
 
-    if reason := why_no_tour(board, kind=options["kind"]):
+    if reason := why_no_tour(board, kind=options["kind"], symmetry=options["symmetry"]):
         raise NoSuchTour(reason)
     named = [path for path in outputs if path.lower().endswith(".squares")]
     stacked = [path for path in outputs if path not in named]
     check_lists(stacked, board)
     do = "meets the conditions" if options["require"] or options["forbid"] else "exists"
-    none = f"no {options['kind']} tour of {board.describe()} {do}: all of them were searched"
+    symmetric = f" with {options['symmetry']} symmetry" if options["symmetry"] else ""
+    none = f"no {options['kind']} tour of {board.describe()}{symmetric} {do}: all of them were searched"
     for path in stacked:
         write_stack(_some(all_moves(board, progress=Bar(), **options), none), board, path)
     for path in named:

@@ -32,7 +32,7 @@ SurfaceKey: TypeAlias = Literal["torus", "cylinder", "moebius", "klein", "projec
 """The surfaces that can be glued from a rectangle: see `core.surface`."""
 
 SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
-"""The kinds of symmetry that a closed tour may have: see `proofs.symmetry`."""
+"""The kinds of symmetry that a tour may have: see `proofs.symmetry`."""
 
 Ties: TypeAlias = Literal["random", "first", "pohl", "squirrel", "distance"]
 """How Warnsdorff's rule breaks ties: see `makers.ties`."""

@@ -104,7 +104,9 @@ class Request:
     require: Iterable[Move] | None = _asked("Make a tour with this move, such as a1-b3; repeatable.")
     forbid: Iterable[Move] | None = _asked("Make a tour without this move, such as a1-b3; repeatable.")
     symmetry: SymmetryKind | None = _asked(
-        "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
+        "Make a tour that a half-turn, a reflection or a quarter turn maps onto itself; open tours have only the "
+        "half-turn, central.",
+        SymmetryKind,
     )
     heel: Heel | None = _asked(
         "Choose how the four knights of the algorithm formation turn at the top and the bottom.", Heel

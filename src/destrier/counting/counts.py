@@ -24,11 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard, get_args
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeGuard, get_args
 
 from destrier.core.board import Board, has_planes
 from destrier.core.choices import CountedKind, SymmetryKind
-from destrier.core.conditions import Conditions, Move, conditions_of, image
+from destrier.core.conditions import Conditions, Edges, Move, conditions_of, image
 from destrier.core.grid import BaseBoard
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Place, Square
@@ -38,7 +39,7 @@ from destrier.counting.small_boards import small_board
 from destrier.counting.swept_graphs import APEX, Frame, Graph, SweptGraph
 from destrier.proofs.ends import ends_of
 from destrier.proofs.rectangles import rectangle_theorem
-from destrier.proofs.symmetry import SYMMETRY_KINDS
+from destrier.proofs.symmetry import SYMMETRY_KINDS, symmetry_theorem
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.html import Record
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from destrier.core.leaper import Piece
+
+Group: TypeAlias = tuple[Callable[[Square], Square], ...]
+"""A group of symmetries, each as a map of squares."""
 
 _MOST_ROWS: Final = {"closed": 12, "open": 11}
 """The largest short side: two columns, and the apex of open tours, must fit in a frontier."""
@@ -105,11 +109,11 @@ def count(
     start, end
         The ends of open tours; by default all.
     classes
-        Whether to count the closed tours of a rectangle up to symmetry as well.
+        Whether to count the closed or open tours of a rectangle up to symmetry as well.
     symmetry
-        Count only the closed tours of a rectangle that this symmetry maps onto themselves: `central` (a half-turn),
-        `axial` (a reflection in a median line) or `quarter` (a quarter turn). Larger boards are within reach: 10 x 10
-        with quarter turns takes a second.
+        Count only the closed or open tours of a rectangle that this symmetry maps onto themselves: `central` (a
+        half-turn), `axial` (a reflection in a median line) or `quarter` (a quarter turn). Larger boards are within
+        reach: 10 x 10 with quarter turns takes a second.
     require, forbid
         The required and the forbidden moves, as pairs of squares.
     max_memory
@@ -167,7 +171,7 @@ def count(
     if kind == "tourney":
         return _count_tourneys(rectangle_of("tourneys are counted", named), max_memory, progress)
     if symmetry is not None:
-        return _count_with_symmetry(rectangle_of("tours with a symmetry are counted", named), symmetry)
+        return _count_with_symmetry(rectangle_of("tours with a symmetry are counted", named), kind, symmetry)
     if classes:
         rectangle_of("classes of tours are counted", named)
     if not is_rectangle(named):
@@ -193,7 +197,7 @@ def count(
         else:
             refuse_beyond_needs(named, kind, max_memory, storable=True, times=more_states(ends, conditions))
             undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), max_memory, progress)
-        symmetric = {each: _with_symmetry(rows, cols, each) for each in SYMMETRY_KINDS} if classes else None
+        symmetric = {each: _with_symmetry(rows, cols, kind, each) for each in SYMMETRY_KINDS} if classes else None
     return TourCount(
         rows,
         cols,
@@ -227,8 +231,9 @@ def check_options(
     if kind not in get_args(CountedKind):
         raise DestrierError(f"the kinds that are counted are closed, open or tourney, not {shown(kind)}")
     ends = ends_of(board, kind, start, end)
-    if kind != "closed" and (classes or symmetry):
-        raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
+    if (kind == "tourney" or ends) and (classes or symmetry):
+        other = "tourneys" if kind == "tourney" else "those with given ends"
+        raise DestrierError(f"classes and symmetries are counted of closed and open tours, not of {other}")
     if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
     conditions = conditions_of(board, require, forbid)
@@ -259,11 +264,11 @@ def _count_tourneys(board: Board, max_memory: int | None, progress: Progress | N
     return TourCount(board.rows, board.cols, "tourney", directed=None, undirected=number)
 
 
-def _count_with_symmetry(board: Board, symmetry: SymmetryKind) -> TourCount:
+def _count_with_symmetry(board: Board, kind: Literal["closed", "open"], symmetry: SymmetryKind) -> TourCount:
     if symmetry not in SYMMETRY_KINDS:
         raise DestrierError(f"a symmetry is one of {', '.join(SYMMETRY_KINDS)}, not {shown(symmetry)}")
-    number = 0 if why_none(board, "closed") else _with_symmetry(board.rows, board.cols, symmetry)
-    return TourCount(board.rows, board.cols, "closed", 2 * number, number, symmetry=symmetry)
+    number = 0 if why_none(board, kind) else _with_symmetry(board.rows, board.cols, kind, symmetry)
+    return TourCount(board.rows, board.cols, kind, 2 * number, number, symmetry=symmetry)
 
 
 def why_none(board: Board, kind: Literal["closed", "open"]) -> str | None:
@@ -365,9 +370,11 @@ def _count_classes(is_square: bool, tours: int, symmetric: dict[SymmetryKind, in
     return kept // (8 if is_square else 4)
 
 
-def _with_symmetry(rows: int, cols: int, symmetry: SymmetryKind) -> int:
+def _with_symmetry(rows: int, cols: int, kind: Literal["closed", "open"], symmetry: SymmetryKind) -> int:
     """Return the number of tours of a rectangle that a symmetry maps onto themselves."""
     short, long = sorted((rows, cols))
+    if kind == "open":
+        return 0 if symmetry_theorem(short, long, symmetry, kind) else _count_open_central(short, long)
     if symmetry == "central":
         return _count_central(short, long)
     if symmetry == "axial":
@@ -375,11 +382,21 @@ def _with_symmetry(rows: int, cols: int, symmetry: SymmetryKind) -> int:
     return _count_quarter(short) if short == long else 0
 
 
-def _count_central(rows: int, cols: int) -> int:
-    def half_turn(square: Square) -> Square:
-        return rows - 1 - square[0], cols - 1 - square[1]
+def _half_turns(rows: int, cols: int) -> Group:
+    return _identity, lambda square: (rows - 1 - square[0], cols - 1 - square[1])
 
-    group = (_identity, half_turn)
+
+def _count_open_central(rows: int, cols: int) -> int:
+    """Return the number of paths through the quotient from the centre, or from one of the moves that cross there."""
+    group = _half_turns(rows, cols)
+    ends = frozenset(map(Frame(rows=rows, cols=cols, group=group).fold, product(range(rows), range(cols))))
+    middles = {(rows // 2, cols // 2)} if rows % 2 and cols % 2 else _centre(rows, cols)
+    required = frozenset({frozenset({APEX, min(middles)})})
+    return len(middles) * _count_quotient(rows, cols, group, ends, required)  # which are reflections of each other
+
+
+def _count_central(rows: int, cols: int) -> int:
+    group = _half_turns(rows, cols)
     if rows % 2 == cols % 2 == 0:
         halves = quotient_halves(Frame(rows=rows, cols=cols, group=group))
         refuse_wide_frontier(Board(rows, cols), "closed", halves, None)
@@ -391,10 +408,10 @@ def _count_central(rows: int, cols: int) -> int:
 
 
 def _count_quotient(
-    rows: int, cols: int, group: tuple[Callable[[Square], Square], ...], ends: frozenset[Square] | None = None
+    rows: int, cols: int, group: Group, ends: frozenset[Square] | None = None, required: Edges = frozenset()
 ) -> int:
     """Return the number of Hamiltonian cycles of a board's quotient."""
-    graph = Frame(rows=rows, cols=cols, ends=ends, group=group).as_graph().completed()
+    graph = Frame(required, rows=rows, cols=cols, ends=ends, group=group).as_graph().completed()
     return 0 if graph.has_no_cycle else _total_of_graph(graph, Board(rows, cols), "closed")
 
 

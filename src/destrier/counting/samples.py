@@ -22,6 +22,7 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.counting.counts import is_rectangle, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.small_boards import MOST_SQUARES, TourGraph, small_board
+from destrier.makers.symmetric import every_symmetric_tour
 from destrier.plain.sweep import TooManyStates
 from destrier.proofs.ends import ends_of
 from destrier.proofs.why import why_no_tour
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.board import Board
+    from destrier.core.choices import SymmetryKind
     from destrier.core.conditions import Move
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
@@ -306,6 +308,7 @@ def all_tours(
     leaper: Piece | None = None,
     kind: Literal["closed", "open"] = "closed",
     classes: bool = False,
+    symmetry: SymmetryKind | None = None,
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
 ) -> Iterator[Tour]:
@@ -321,6 +324,8 @@ def all_tours(
     classes
         Whether to yield only one of a tour's images under the symmetries of a rectangle: the one whose moves array,
         read row by row, comes first.
+    symmetry
+        Yield only the tours of a rectangle that this symmetry maps onto themselves; see `tour`.
 
     Raises
     ------
@@ -333,7 +338,7 @@ def all_tours(
     8
     """
     named = board_of(*board, leaper=leaper)
-    batches = all_moves(named, kind=kind, classes=classes, require=require, forbid=forbid)
+    batches = all_moves(named, kind=kind, classes=classes, symmetry=symmetry, require=require, forbid=forbid)
     return (tour for moves in batches for tour in tours_of(moves, named))
 
 
@@ -342,6 +347,7 @@ def all_moves(
     leaper: Piece | None = None,
     kind: Literal["closed", "open"] = "closed",
     classes: bool = False,
+    symmetry: SymmetryKind | None = None,
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
     n: int | None = None,
@@ -355,13 +361,17 @@ def all_moves(
     if classes:
         rectangle_of("classes of tours are listed", named)
     conditions = conditions_of(named, require, forbid)
-    if conditions and classes:
-        raise DestrierError("require and forbid cannot be combined with classes")
-    if why_no_tour(named, kind=kind) is not None:
+    if conditions and (classes or symmetry):
+        raise DestrierError(f"require and forbid cannot be combined with {'classes' if classes else 'symmetry'}")
+    if why_no_tour(named, kind=kind, symmetry=symmetry) is not None:
         return iter(())
     if named.size > MOST_SQUARES:
         raise UnsupportedBoard(f"tours are listed of boards of up to {MOST_SQUARES} squares, not of {named.describe()}")
-    batches = _found(named, kind, conditions, max_memory, progress)
+    if symmetry is None:
+        batches = _found(named, kind, conditions, max_memory, progress)
+    else:
+        rectangle = rectangle_of("tours with a symmetry are listed", named)
+        batches = _batches(every_symmetric_tour(rectangle, symmetry, kind))
     if classes:
         least = (moves[are_least(moves)] for moves in batches)
         batches = (moves for moves in least if len(moves))

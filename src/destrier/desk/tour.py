@@ -87,10 +87,11 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         The required and the forbidden moves of a closed or open tour, as pairs of squares: `[("a1", "b3")]`. On boards
         of up to 256 squares, all such tours are equally likely.
     symmetry
-        Symmetry of a closed tour of a rectangle, or of a surface glued from one: `central` (under a half-turn), `axial`
-        (under a reflection in a median line) or `quarter` (under a quarter turn). Symmetric tours are random-looking by
-        default. If turns or crossings are minimized, a pattern is used where one fits the board; otherwise, or with
-        `obfuscate`, the tour is annealed. The algorithm `formation` makes some tours with quarter symmetry.
+        Symmetry of a tour of a rectangle, or of a surface glued from one: `central` (under a half-turn), `axial` (under
+        a reflection in a median line) or `quarter` (under a quarter turn). Open tours have only central symmetry.
+        Symmetric tours are random-looking by default. If turns or crossings are minimized, a pattern is used where one
+        fits the board; otherwise, or with `obfuscate`, the tour is annealed. The algorithm `formation` makes some tours
+        with quarter symmetry.
     minimize, weight
         Objective to minimize: `turns`, `crossings`, `both`, a `blend` in which a crossing counts as `weight` turns (1
         if omitted), or `rails`, which makes a tour without any. Crossings are minimized on flat boards and on surfaces

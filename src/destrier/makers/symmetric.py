@@ -1,4 +1,4 @@
-"""Symmetric tours: closed tours of a rectangle that a symmetry maps onto themselves, lifted from a quotient.
+"""Symmetric tours: tours of a rectangle that a symmetry maps onto themselves, lifted from a quotient.
 
 See `proofs.symmetry` for the rectangles that have such tours, and for the term Bergholtian; `docs/gallery.md` shows
 examples.
@@ -13,6 +13,8 @@ tours of the quotient are drawn until it does.
 A Bergholtian tour is the lift of a path through the quotient, between the orbits of the edges that cross at the centre.
 The centre therefore becomes an additional square of the quotient with two moves, the halves of those edges.
 
+An open tour with a symmetry is the lift of a path from the centre: from the square there if both sides are odd, or from
+that additional square.
 """
 
 from __future__ import annotations
@@ -29,17 +31,19 @@ from destrier.core.seeds import Stream, derive_key
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+from destrier.plain.hamiltonian import every_cycle
 from destrier.plain.worms import words_of
 from destrier.proofs.rectangles import KINDS
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.switching.small_graphs import MOVES as MOST_MOVES
 from destrier.switching.small_graphs import SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from destrier.core.board import Symmetry
-    from destrier.core.choices import SymmetryKind
+    from destrier.core.choices import Kind, SymmetryKind
     from destrier.core.movegraph import MoveGraph
     from destrier.core.request import Request
     from destrier.core.seeds import Seed
@@ -48,21 +52,26 @@ if TYPE_CHECKING:
     from destrier.plain.worms import Pairs
     from destrier.switching.costs import Cost
 
+_WORD: Final = (1 << 64) - 1
+"""The moves of a vertex that a cover has; an apex may have more."""
+
 _LIFTS: Final = 64
 """Maximum number of lifted tours of the quotient; a lift is a single cycle in about half of the cases."""
 
 
-def why_not_symmetric(request: Request) -> str | None:
+def why_not_symmetric(request: Request, kinds: tuple[Kind, ...] = ("closed",)) -> str | None:
     """Return why a request for a symmetric tour is impossible; `None` if it may succeed or asks for no symmetry."""
+    aim = f" that minimize {request.minimize}" if request.minimize else ""
+    made = f"symmetric tours{aim} are {' and '.join(kinds)} tours of rectangles"
     board = request.board
     if request.symmetry is None:
         return None
     if isinstance(board, Surface):
         return NOT_CHOSEN  # its symmetric tours are those of the rectangle
     if not has_planes(board):
-        return f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}"
-    if request.kind != "closed" or not board.is_rectangle:
-        return f"symmetric tours are closed tours of rectangles, not {request.kind} tours of {board.describe()}"
+        return f"{made} by a knight, not of {board.describe()}"
+    if request.kind not in kinds or not board.is_rectangle:
+        return f"{made}, not {request.kind} tours of {board.describe()}"
     return None
 
 
@@ -81,15 +90,17 @@ class Symmetric(Maker):
             return NOT_CHOSEN
         if request.obfuscate is not None:
             return "a symmetric tour already looks random: obfuscate has no effect"
-        return why_not_symmetric(request)
+        if request.ends and request.symmetry is not None:
+            return "start and end cannot be combined with a symmetry: each end determines the other"
+        return why_not_symmetric(request, ("closed", "open"))
 
     def make(self, request: Request, _: Ask, /) -> Tour:
         assert request.symmetry is not None
-        return symmetric_tour(request.board.rows, request.board.cols, request.symmetry, seed=request.seed)
+        return symmetric_tour(request.board.rows, request.board.cols, request.symmetry, request.kind, seed=request.seed)
 
 
-def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed = None) -> Tour:
-    """Return a random closed tour of a rectangle with this symmetry; O(squares), about 2 microseconds each.
+def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, kind: Kind = "closed", *, seed: Seed = None) -> Tour:
+    """Return a random tour of a rectangle with this symmetry; O(squares), about 2 microseconds each.
 
     On small boards, all tours with this symmetry are equally likely.
 
@@ -99,6 +110,8 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
         The sides of the rectangle.
     symmetry
         `central` (a half-turn), `axial` (the reflection in a median line) or `quarter` (a quarter turn).
+    kind
+        `closed` or `open`.
     seed
         The same integer gives the same tour on every machine.
 
@@ -110,22 +123,32 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
         If neither a tour nor a proof that there is none was found.
     """
     board, stream = Board(rows, cols), Stream(derive_key(seed, "symmetric tour"))
-    if rows * cols <= SMALL and (drawn := _small(board, symmetry, stream)) is not None:
+    if rows * cols <= SMALL and (drawn := _small(board, symmetry, kind, stream)) is not None:
         return drawn
-    failure: DestrierError | None = None
-    for quotient in quotients(board, symmetry, stream):
+    failures: list[DestrierError] = []
+    for quotient in quotients(board, symmetry, stream, kind):
         try:
             return quotient.lifted(quotient.cycle(stream))
         except (NoSuchTour, BudgetExceeded) as error:
-            failure = error
-    raise BudgetExceeded(
-        f"no {symmetry} tour of {rows} x {cols} was found, and no proof that there is none"
-    ) from failure
+            failures.append(error)
+    what = f"{kind} tour of {rows} x {cols} with {symmetry} symmetry"
+    if all(isinstance(failure, NoSuchTour) for failure in failures):
+        raise NoSuchTour(f"no {what} exists: all of them were searched")
+    raise BudgetExceeded(f"no {what} was found, and no proof that there is none") from failures[-1]
 
 
-def _small(board: Board, symmetry: SymmetryKind, stream: Stream) -> Tour | None:
+def every_symmetric_tour(board: Board, symmetry: SymmetryKind, kind: Kind) -> Iterator[Moves]:
+    """Yield the moves arrays of all tours with a symmetry, in an order determined by the board."""
+    for quotient in quotients(board, symmetry, Stream(0), kind):
+        graph = quotient.whole
+        for pairs in every_cycle(graph.there.tolist(), graph.back.tolist()):
+            if quotient.is_lifted_to_one(cover := _cover_by(pairs)):
+                yield quotient.lift(cover)
+
+
+def _small(board: Board, symmetry: SymmetryKind, kind: Kind, stream: Stream) -> Tour | None:
     """Return a uniformly random symmetric tour of a small board, or `None` if its tours cannot be drawn."""
-    ways = _cycles_of(board, symmetry)
+    ways = _cycles_of(board, symmetry, kind)
     if len(ways) == 1:
         ((quotient, cycles),) = ways
         drawn = cycles.draw(stream.key(), lambda pairs: quotient.is_lifted_to_one(_cover_by(pairs)))
@@ -142,17 +165,17 @@ def _small(board: Board, symmetry: SymmetryKind, stream: Stream) -> Tour | None:
 
 
 def _cover_by(pairs: Pairs) -> Cover:
-    return np.array(words_of(pairs), np.uint64)
+    return np.array([word & _WORD for word in words_of(pairs)], np.uint64)
 
 
 @lru_cache(maxsize=8)
-def _cycles_of(board: Board, symmetry: SymmetryKind) -> list[tuple[Quotient, HamiltonianCycles]]:
+def _cycles_of(board: Board, symmetry: SymmetryKind, kind: Kind) -> list[tuple[Quotient, HamiltonianCycles]]:
     """Return the quotients of a small board with their Hamiltonian cycles."""
-    found = ((each, hamiltonian_cycles(each.graph)) for each in quotients(board, symmetry, Stream(0)))
+    found = ((each, hamiltonian_cycles(each.whole, each.graph)) for each in quotients(board, symmetry, Stream(0), kind))
     return [(quotient, cycles) for quotient, cycles in found if cycles is not None]
 
 
-def quotients(board: Board, symmetry: SymmetryKind, stream: Stream) -> Iterator[Quotient]:
+def quotients(board: Board, symmetry: SymmetryKind, stream: Stream, kind: Kind = "closed") -> Iterator[Quotient]:
     """Yield in random order the quotients whose tours lift to all tours with a symmetry.
 
     Raises
@@ -160,8 +183,11 @@ def quotients(board: Board, symmetry: SymmetryKind, stream: Stream) -> Iterator[
     NoSuchTour
         If there is provably no such tour.
     """
-    if theorem := symmetry_theorem(*board.shape, symmetry):
+    if theorem := symmetry_theorem(*board.shape, symmetry, kind):
         raise NoSuchTour(theorem)
+    if kind == "open":
+        yield OpenQuotient(board)
+        return
     powers = _powers(board, symmetry)
     for through_centre in stream.shuffled(_ways(board, symmetry)):
         yield Quotient(board, powers, through_centre=through_centre)
@@ -198,6 +224,11 @@ class Quotient:
         self.orbits: Squares = orbits[:, None] * len(MOVES) + origins
         """(squares, moves): the edge of the quotient for each move of the board."""
         self.graph = self._graph(through_centre=through_centre)
+
+    @property
+    def whole(self) -> MoveGraph:
+        """The graph, of which `graph` may be a part."""
+        return self.graph
 
     def _graph(self, *, through_centre: bool) -> MoveGraph:
         """Return the move graph of the quotient."""
@@ -258,6 +289,34 @@ class Quotient:
         sketch = np.zeros(self.board.size, np.uint8)
         sketch[self.squares] = moves[: self.squares.size]
         return reduce(np.bitwise_or, (transform(sketch.reshape(self.board.shape), power) for power in self.powers))
+
+
+class OpenQuotient(Quotient):
+    """The quotient of a rectangle under the half-turn with an apex, through which its open tours close.
+
+    The apex follows the centre, which is the last vertex of the quotient, and may follow every other vertex.
+    """
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board, ("identity", "rotate-180"), through_centre=board.size % 2 == 0)
+        if board.size % 2:
+            self.graph.there[-1, len(MOVES) // 2 :] = -1  # the same moves as their opposites
+        self._closed = self.graph
+        self.graph = self._with_apex(MOST_MOVES - 1)
+
+    @property
+    def whole(self) -> MoveGraph:
+        return self._with_apex(None)
+
+    def _with_apex(self, most: int | None) -> MoveGraph:
+        """Return the graph with an apex that has so many moves at most."""
+        apex = self._closed.size
+        others = Stream(0).shuffled(list(range(apex - 1)))
+        links = [(vertex, apex) for vertex in (apex - 1, *others)]
+        return self._closed.with_vertices(1, links[:most]).with_conditions(links[:1])
+
+    def lift(self, moves: Cover) -> Moves:
+        return super().lift(moves & np.uint64((1 << len(MOVES)) - 1))
 
 
 def _transform_squares(grid: Squares, symmetry: Symmetry) -> Squares:

@@ -6,12 +6,12 @@ a sweep counts and draws them exactly. Both have the same law, so it does not ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Final
 
-from destrier.plain.sweep import Sweep, TooManyStates
+from destrier.plain.sweep import HalfEdge, Sweep, TooManyStates, cycles
 from destrier.plain.worms import Pairs, Walk
 
 _NODES: Final = 100_000
@@ -37,16 +37,10 @@ class HamiltonianCycles:
         self._walk = Walk(there, back, cover)
 
     @cached_property
-    def _moves(self) -> list[list[int]]:
-        """The moves that each vertex has."""
-        return [[move for move, other in enumerate(row) if other >= 0] for row in self._there]
-
-    @cached_property
     def sweep(self) -> Sweep | None:
         """The sweep, or `None` if the graph is too wide for it."""
-        neighbours = [[row[move] for move in moves] for row, moves in zip(self._there, self._moves, strict=True)]
         try:
-            return Sweep(neighbours, most=_NODES)
+            return Sweep(_neighbours(self._there), most=_NODES)
         except TooManyStates:
             return None
 
@@ -75,9 +69,24 @@ class HamiltonianCycles:
     def draw_exactly(self, random: Random) -> Pairs:
         """Return a uniformly random cycle by the sweep, which must have found one."""
         assert self.sweep is not None
-        pairs: Pairs = [[] for _ in self._there]
-        for vertex, place in self.sweep.draw(random):
-            move = self._moves[vertex][place]
-            pairs[vertex].append(move)
-            pairs[self._there[vertex][move]].append(self._back[vertex][move])
-        return pairs
+        return _pairs(self._there, self._back, self.sweep.draw(random))
+
+
+def every_cycle(there: Sequence[Sequence[int]], back: Sequence[Sequence[int]]) -> Iterator[Pairs]:
+    """Yield all Hamiltonian cycles of a graph, given like that of `HamiltonianCycles`, in an order determined by it."""
+    return (_pairs(there, back, cycle) for cycle in cycles(_neighbours(there)))
+
+
+def _neighbours(there: Sequence[Sequence[int]]) -> list[list[int]]:
+    return [[other for other in row if other >= 0] for row in there]
+
+
+def _pairs(there: Sequence[Sequence[int]], back: Sequence[Sequence[int]], cycle: Iterable[HalfEdge]) -> Pairs:
+    """Return the two moves of each vertex in a cycle given by its edges."""
+    moves = [[move for move, other in enumerate(row) if other >= 0] for row in there]
+    pairs: Pairs = [[] for _ in there]
+    for vertex, place in cycle:
+        move = moves[vertex][place]
+        pairs[vertex].append(move)
+        pairs[there[vertex][move]].append(back[vertex][move])
+    return pairs

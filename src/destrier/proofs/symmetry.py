@@ -1,4 +1,4 @@
-"""The theorems on which rectangles have symmetric tours, that is, closed tours mapped to themselves by a symmetry.
+"""The theorems on which rectangles have symmetric tours, that is, tours mapped to themselves by a symmetry.
 
 *central*: a half-turn; *axial*: the reflection in a median line; *quarter*: a quarter turn, of a square board.
 
@@ -22,6 +22,14 @@ of its squares and edges. Colours alternate along the cycle.
 Of the remaining boards with a closed tour, 3 x 12 and 5 x 6 have no central one, as an exhaustive search shows. All
 others with sides up to 30 have one of each kind, and so do those tried with 3 rows and up to 3002 columns.
 
+**Open tours.** Let a symmetry other than the identity map an open tour of at least two squares onto itself. Then it
+reverses the tour, and so it fixes one square, the middle one, or else the middle edge, but no other. A reflection fixes
+no square or a line of them, and no edge, whose two squares would be in one line. If a quarter turn reversed the tour,
+its square, the half-turn, would fix all squares. *Only the half-turn has open tours*, and it fixes the square at the
+centre, or one of the two moves that cross there. *The sides are not both even*, as then there is neither.
+Of the remaining boards with an open tour, 5 x 6 has no central one, as an exhaustive search shows. All others with
+sides up to 20 have one.
+
 Source of the names Eulerian and Bergholtian: G. P. Jelliss, "Knight's Tour Notes".
 """
 
@@ -29,24 +37,28 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from destrier.core.choices import SymmetryKind
+from destrier.core.choices import Kind, SymmetryKind
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, shown
 
 SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = get_args(SymmetryKind)
 """The kinds of symmetry that a closed tour may have."""
 
+_SEARCHED: Final = "all of them were searched"
+
 _WITHOUT_CENTRAL_TOUR: Final = frozenset({(3, 12), (5, 6)})
 """Boards (short side first) with closed tours, none of them central; known only by search."""
 
 
-def symmetry_theorem(rows: int, cols: int, symmetry: SymmetryKind) -> str | None:
-    """Return why a rows x cols board has no closed tour with this symmetry, or `None`; see the module docstring."""
+def symmetry_theorem(rows: int, cols: int, symmetry: SymmetryKind, kind: Kind = "closed") -> str | None:
+    """Return why a rows x cols board has no tour with this symmetry, or `None`; see the module docstring."""
     if symmetry not in SYMMETRY_KINDS:
         raise DestrierError(f"a symmetry is central, axial or quarter, not {shown(symmetry)}")
-    if theorem := rectangle_theorem(rows, cols):
+    if theorem := rectangle_theorem(rows, cols, kind):
         return theorem
-    if symmetry == "axial" and rows * cols % 4 == 0:
+    if kind == "open":
+        reason = _why_no_open(rows, cols, symmetry)
+    elif symmetry == "axial" and rows * cols % 4 == 0:
         reason = (
             "a reflection shifts the tour by half its squares, and as it exchanges the colours, half of them is odd: "
             "the side across the axis is 2 mod 4, the other odd"
@@ -59,7 +71,15 @@ def symmetry_theorem(rows: int, cols: int, symmetry: SymmetryKind) -> str | None
             "them is odd: the side is 2 mod 4"
         )
     elif symmetry == "central" and (min(rows, cols), max(rows, cols)) in _WITHOUT_CENTRAL_TOUR:
-        reason = "all of them were searched"
+        reason = _SEARCHED
     else:
         return None
-    return f"no closed tour of {rows} x {cols} with {symmetry} symmetry exists: {reason}"
+    return reason and f"no {kind} tour of {rows} x {cols} with {symmetry} symmetry exists: {reason}"
+
+
+def _why_no_open(rows: int, cols: int, symmetry: SymmetryKind) -> str | None:
+    if symmetry != "central":
+        return "a symmetry reverses an open tour and fixes only its middle, as only a half-turn can"
+    if rows % 2 == cols % 2 == 0:
+        return "the half-turn fixes the middle move, and with both sides even it fixes no square and no move"
+    return _SEARCHED if {rows, cols} == {5, 6} else None

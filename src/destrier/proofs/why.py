@@ -58,7 +58,7 @@ def why_no_tour(
     ends = given_ends(kind, start, end)
     try:
         if symmetry is not None and has_planes(asked) and asked.is_whole:
-            theorem = symmetry_theorem(*asked.shape, symmetry)
+            theorem = symmetry_theorem(*asked.shape, symmetry, kind)
             if theorem is not None:
                 return theorem
         if has_planes(asked):
