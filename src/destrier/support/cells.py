@@ -272,37 +272,42 @@ def is_separated(text: str) -> bool:
 
 def _aligned(tokens: Tokens, table: Table, *, blanks: bool) -> Table | None:
     """Return the table with its blank cells, if its words end, or begin, below each other; `None` if they do not."""
-    widths = table.widths
-    if (
-        not table.codes.size
-        or int(widths.max()) > _WIDEST
-        or (blanks and is_separated(tokens.text))
-        or (not blanks and (widths == widths[0]).all())
-    ):
+    widths, text = table.widths, tokens.text
+    if not widths.size or int(widths.max()) > _WIDEST:
         return None
-    text = tokens.text
+    if is_separated(text) if blanks else bool((widths == widths[0]).all()):
+        return None
     line = np.array([text.rfind("\n", 0, place) + 1 for place in table.places[table.rows[:-1]].tolist()])
     starts = table.places - np.repeat(line, widths)
-    last = np.append(tokens.begins[1:] > tokens.ends[:-1], True)
-    last[:-1] |= np.diff(np.searchsorted(table.places, tokens.begins, side="right")) > 0
+    last = np.searchsorted(tokens.begins, np.append(table.places[1:], len(text)), side="left") - 1
     stops = tokens.ends[last] - np.repeat(line, widths)
-    longest = max(map(len, text.split("\n"))) if blanks else 0
     width = int((stops - starts).max())
-    for side in (stops, starts):
+    for side, least in ((stops, width), (starts, 0)):
         places = np.unique(side)
-        if not blanks:
-            if places.size == widths.max() and (_line_lengths(text, line) >= places[-1]).all():
-                return _by_columns(table, np.searchsorted(places, side), places.size)
+        if blanks:
+            longest = max(map(len, text.split("\n")))
+            places = _spaced(places, width, least, longest + (side is stops))
+        elif places.size != widths.max() or (_line_lengths(text, line) < places[-1]).any():
             continue
-        step = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else 0
-        if longest <= _WIDEST and step > width:
-            least = width if side is stops else 0
-            places = np.arange(places[0] - (places[0] - least) // step * step, longest + (side is stops), step)
-            spaced = _by_columns(table, np.searchsorted(places, side), places.size)
-            full = spaced.codes.reshape(-1, places.size) != EMPTY
+        if places.size and widths.size * places.size <= max(_FEW_CELLS, _DENSE * len(text)):
+            found = _by_columns(table, np.searchsorted(places, side), places.size)
+            full = found.codes.reshape(-1, places.size) != EMPTY
             has_gaps = bool((full[:, 1:] & ~full[:, :-1]).any())
-            return _with_blank_rows(spaced, text, places.size) if has_gaps else None
+            return found if not blanks else _with_blank_rows(found, text, places.size) if has_gaps else None
     return None
+
+
+_FEW_CELLS: Final = 1 << 16
+_DENSE: Final = 8
+"""Blank cells are those of a text if there are so few, or so many for each of its characters."""
+
+
+def _spaced(places: NDArray[np.int64], width: int, least: int, end: int) -> NDArray[np.int64]:
+    """Return the places of all columns from the first to the end, if those taken are equally far apart; none if not."""
+    step = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else 0
+    if end > _WIDEST or step <= width:
+        return places[:0]
+    return np.arange(places[0] - (places[0] - least) // step * step, end, step)
 
 
 def _with_blank_rows(table: Table, text: str, columns: int) -> Table:
