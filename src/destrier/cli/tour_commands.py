@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 class _Tour(Sectioned):
     sections: ClassVar = {
         "Board": ("leaper", "shape", "squares", "holes", "trim", "surface", "box", "view"),
-        "Tour": ("kind", "start", "end", "numbers", "require", "forbid", "symmetry", "seed", "like"),
+        "Tour": ("kind", "start", "end", "numbers", "require", "forbid", "symmetry", "lexicographic", "seed", "like"),
         "Algorithm": (
             *("algorithm", "heel", "junctions", "minimize", "weight", "ties", "walks", "sweeps", "only_tours"),
             *("obfuscate", "uniform"),

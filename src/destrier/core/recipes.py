@@ -52,6 +52,7 @@ _STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
         "only_tours": bool,
         "obfuscate": bool,
         "uniform": bool,
+        "lexicographic": bool,
     },
     "tourney": {"board": dict, "algorithm": str, "ties": str, "walks": int, "sweeps": int},
     "join": {"method": str, "rounds": int},

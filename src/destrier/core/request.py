@@ -32,10 +32,10 @@ CHOSEN: Final = ("kind", "symmetry", "heel", "junctions", "minimize", "ties")
 STYLE: Final = ("heel", "junctions", "minimize", "weight", "ties", "walks", "sweeps", "only_tours")
 """The fields that tune an algorithm; each is supported by only some algorithms."""
 
-SPECIAL: Final = ("symmetry", "numbers", "winding", "require", "forbid", "uniform", *STYLE)
+SPECIAL: Final = ("symmetry", "numbers", "winding", "require", "forbid", "uniform", "lexicographic", *STYLE)
 """The fields that only some makers support."""
 
-FLAGS: Final = ("only_tours", "obfuscate", "uniform")
+FLAGS: Final = ("only_tours", "obfuscate", "uniform", "lexicographic")
 """The fields that are true or false."""
 
 COUNTS: Final = {
@@ -71,6 +71,7 @@ class Options(TypedDict, total=False):
     only_tours: bool | None
     obfuscate: bool | None
     uniform: bool | None
+    lexicographic: bool | None
     seed: Seed
     out: MoveBits | None
 
@@ -134,6 +135,9 @@ class Request:
     uniform: bool | None = _asked(
         "Draw a uniformly random tour, all equally likely; the default for boards of up to 256 squares, and for "
         "knights on flat boards of up to 2500, except for stretched and structured tours."
+    )
+    lexicographic: bool | None = _asked(
+        "Make the first of all tours by the names of their squares in turn, file before rank: a1, a2, b1."
     )
     seed: Seed = _asked("Repeat a result; without a seed each result is new.")
     out: MoveBits | None = _asked("Write the moves array here.")
@@ -284,6 +288,15 @@ def _check_moves(request: Request, name: str) -> None:
     request.__dict__[name] = request.given[name] = sorted(sorted(edge) for edge in edges)
 
 
+def _check_lexicographic(request: Request, name: str) -> None:
+    _check_flag(request, name)
+    if request.lexicographic:
+        _check_searched(request, name, "the first tour by names", ("closed", "open"))
+        for end in ("start", "end"):
+            if end in request.given:
+                raise DestrierError(f"the first tour by names leaves no choice of its {end}: leave it out")
+
+
 def _check_winding(request: Request, _: str) -> None:
     _check_searched(request, "winding", "a tour with a winding", ("closed",))
 
@@ -322,6 +335,7 @@ _CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {
     "only_tours": _check_flag,
     "obfuscate": _check_flag,
     "uniform": _check_uniform,
+    "lexicographic": _check_lexicographic,
 }
 
 

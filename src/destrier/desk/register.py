@@ -32,6 +32,7 @@ REGISTER: Final = (
     Entry("given_numbers", "Numbered", "numbers"),
     Entry("wound", "Wound", "winding"),
     Entry("conditions", "Conditioned", "require", "forbid"),
+    Entry("first_tour", "FirstTour", "lexicographic"),
     Entry("symmetric", "Symmetric", "symmetry"),
     Entry("uniform_draw", "Uniform"),
     Entry("transfer_matrix", "TransferMatrix"),

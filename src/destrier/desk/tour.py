@@ -125,6 +125,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         with the given ends if any. By default true on boards of at most 256 squares, and for knights on flat boards of
         at most 2500, if no other option is given. It takes a millisecond on 8 x 8, in plain Python, and
         O(squares ** 1.5) on large boards: 10 ms on 50 x 50, half a second on 200 x 200, two minutes on 1000 x 1000.
+    lexicographic
+        Whether to make the first of all tours of a flat board by the names of their squares in turn, file before rank
+        (a1 < a2 < b1). An exact search, for boards of up to about 100 squares: 0.2 s on 8 x 8.
     seed
         The same integer gives the same tour on every machine.
     out
