@@ -636,6 +636,21 @@ def test_tours_are_listed_by_the_names_of_their_squares(run: Callable[..., Resul
     assert "have no names such as a1: write .pairs or .json" in told.err
 
 
+def test_the_open_tour_of_a_single_square(run: Callable[..., Result]) -> None:
+    """OEIS A165134 counts it; POJ 2488 prints it."""
+    assert json.loads(run("count", 1, 1, "--kind", "open", "--json").out)["directed"] == 1
+    assert run("count", "by-start", 1, 1).out.split()[-1] == "1"
+    assert run("list", 1, 1, "--kind", "open").out == "a1\n"
+    assert run("list", 1, 1, "--kind", "open", "--format", "squares").out == "a1\n"
+    assert "no moves to write" in run("list", 1, 1, "--kind", "open", "--json").err
+    told = run("tour", 1, 1, "--kind", "open")
+    assert (told.code, told.out) == (1, "")
+    assert "its square alone is counted and listed as an open tour, but not made" in told.err
+    for line in ("tour 1 1", "list 1 1", "list 1 2 --kind open"):
+        assert run(*line.split()).code == 1
+    assert json.loads(run("count", 1, 1, "--json").out)["directed"] == 0
+
+
 def test_tours_are_listed(run: Callable[..., Result]) -> None:
     """5 x 6 has eight closed tours, 3 x 10 has six up to symmetry."""
     texts = run("list", "5x6").out.split("\n\n")

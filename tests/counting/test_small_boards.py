@@ -107,8 +107,9 @@ def test_each_move_of_a_tour_is_an_edge() -> None:
 
 @pytest.mark.parametrize("board", [dt.Board(1, 1), dt.Board(1, 1, leaper="king"), dt.Torus(1, 1), dt.Space(1, 1, 1)])
 @pytest.mark.parametrize("kind", ["closed", "open"])
-def test_a_single_square_has_no_tour(board: dt.Board, kind: Any) -> None:
-    assert dt.count(board, kind=kind).undirected == 0
+def test_a_single_square_has_no_tour_with_moves(board: dt.Board, kind: Any) -> None:
+    is_counted = kind == "open" and board == dt.Board(1, 1)  # as by OEIS A165134, though it has no moves
+    assert dt.count(board, kind=kind).undirected == is_counted
     assert list(dt.all_tours(board, kind=kind)) == []
     for make in (dt.tour, dt.sample):
         with pytest.raises(dt.NoSuchTour):

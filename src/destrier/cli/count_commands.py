@@ -37,7 +37,7 @@ from destrier.cli.arguments import (
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, check_lists, deliver_tours, tell_seed
 from destrier.core.choices import Figure, SymmetryKind
-from destrier.support.atomic import check_folder
+from destrier.support.atomic import check_folder, write_atomically
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -234,7 +234,6 @@ def find_series(rows: int, kind: Any, n: int, outputs: tuple[str, ...], as_json:
     from dataclasses import asdict
 
     from destrier.counting.row_series import series
-    from destrier.support.atomic import write_atomically
 
     found = series(rows, kind)
     terms = found.terms(n)
@@ -361,15 +360,19 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
     line. A .squares file has the names of the squares of each tour on a line.
     """
+    from destrier.counting.counts import is_single_square
     from destrier.counting.samples import all_moves, tours_of
     from destrier.io.json import to_json
     from destrier.io.stacks import to_texts, write_stack
     from destrier.proofs.why import why_no_tour
 
-    if reason := why_no_tour(board, kind=options["kind"], symmetry=options["symmetry"]):
-        raise NoSuchTour(reason)
     named = [path for path in outputs if path.lower().endswith(".squares")]
     stacked = [path for path in outputs if path not in named]
+    if is_single_square(board, options["kind"]):
+        _list_single_square(named, as_json=as_json or bool(stacked))
+        return
+    if reason := why_no_tour(board, kind=options["kind"], symmetry=options["symmetry"]):
+        raise NoSuchTour(reason)
     check_lists(stacked, board)
     do = "meets the conditions" if options["require"] or options["forbid"] else "exists"
     symmetric = f" with {options['symmetry']} symmetry" if options["symmetry"] else ""
@@ -385,6 +388,16 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     elif not outputs:
         for text in to_texts(_some(all_moves(board, **options), none), board):
             click.echo(text, nl=False)
+
+
+def _list_single_square(paths: list[str], *, as_json: bool) -> None:
+    """List the open tour of 1 x 1, by the name of its square."""
+    if as_json:
+        raise DestrierError("the open tour of 1 x 1 has no moves to write: list it by name, with --format squares")
+    for path in paths:
+        write_atomically(path, b"a1\n")
+    if not paths:
+        answer("a1")
 
 
 def _write_names(found: Iterator[NDArray[Any]], board: BaseBoard, path: str) -> None:
@@ -484,7 +497,6 @@ def take_census(
         check_folder(store)
     from destrier.counting.censuses import census
     from destrier.drawing.svg.census import census_svg
-    from destrier.support.atomic import write_atomically
 
     with workforce(workers, scheduler, store) as executor:
         taken = census(*sides, slopes=slopes, max_memory=max_memory, store=store, executor=executor, progress=Bar())

@@ -129,10 +129,10 @@ def count(
     Returns
     -------
     TourCount
-        The numbers of tours. A tour has at least one move, so a single square has none. Each additional row multiplies
-        the time by 10 to 20; it grows linearly with the columns once there are twice as many as rows. 8 x 8 takes half
-        a minute and 1.4 GB on two cores. Tourneys of 10 x 10 take a minute and 3 GB, and nine times as much for each
-        additional row. `docs/counting.md` has a table.
+        The numbers of tours. 1 x 1 has one open tour, its square, which is no `Tour`, as it has no moves. Each
+        additional row multiplies the time by 10 to 20; it grows linearly with the columns once there are twice as many
+        as rows. 8 x 8 takes half a minute and 1.4 GB on two cores. Tourneys of 10 x 10 take a minute and 3 GB, and nine
+        times as much for each additional row. `docs/counting.md` has a table.
 
     Raises
     ------
@@ -186,6 +186,8 @@ def count(
         rows, cols = named.shape if isinstance(named, Board) else (None, None)
         return TourCount(rows, cols, kind, _directed(undirected, ends), undirected, board=named.describe())
     rows, cols = named.shape
+    if is_single_square(named, kind):
+        return TourCount(1, 1, kind, directed=1, undirected=1, classes=1 if classes else None)
     if why_none(named, kind):
         undirected, symmetric = 0, dict.fromkeys(SYMMETRY_KINDS, 0) if classes else None
     else:
@@ -341,6 +343,11 @@ def board_graph(
 def is_rectangle(board: BaseBoard) -> TypeGuard[Board]:
     """Whether a board is a knight's rectangle, which has plans of its own."""
     return has_planes(board) and board.is_whole
+
+
+def is_single_square(board: BaseBoard, kind: CountedKind) -> bool:
+    """Whether the open tours are those of 1 x 1, whose square is one without moves."""
+    return is_rectangle(board) and board.size == 1 and kind == "open"
 
 
 # Totals

@@ -52,7 +52,9 @@ def _closed(short: int, long: int) -> str | None:
 
 def _open(short: int, long: int) -> str | None:
     if short in (1, 2):
-        return "no board with a side of 1 or 2 has one"
+        if long == 1:
+            return "a tour is made of moves; its square alone is counted and listed as an open tour, but not made"
+        return "no board with a side of 1 or 2 has one with moves"
     if short == 3 and long in (3, 5, 6):
         return "of the boards with a side of 3, those of length 3, 5 and 6 have none"
     if short == long == 4:
