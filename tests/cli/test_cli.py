@@ -636,6 +636,13 @@ def test_tours_are_listed_by_the_names_of_their_squares(run: Callable[..., Resul
     assert "have no names such as a1: write .pairs or .json" in told.err
 
 
+def test_a_number_of_squares_is_no_sign(run: Callable[..., Result]) -> None:
+    told = run("tour", 5, 5, "--squares", 13)
+    assert told.code == 2
+    assert "add --shape FILE; destrier paths K is for closed paths of K squares" in told.err
+    assert "paths" not in run("tour", 5, 5, "--squares", "x").err
+
+
 def test_the_open_tour_of_a_single_square(run: Callable[..., Result]) -> None:
     """OEIS A165134 counts it; POJ 2488 prints it."""
     assert json.loads(run("count", 1, 1, "--kind", "open", "--json").out)["directed"] == 1

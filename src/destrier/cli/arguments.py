@@ -483,9 +483,15 @@ def _read_signs(context: click.Context, param: click.Parameter, signs: str | Non
         context.meta.setdefault(_SIGNS, {})[param.name] = signs
 
 
+def _names_a_number(context: click.Context) -> bool:
+    """Return whether --squares names a number, as if a tour visited so many squares of the board."""
+    return str(context.meta[_SIGNS].get("squares")).isdigit()
+
+
 def _shape_file(context: click.Context, param: click.Parameter, path: str | None) -> str | None:
     if path is None and _SIGNS in context.meta:
-        raise click.UsageError("--squares and --holes name signs of a shape: add --shape FILE", context)
+        way_out = "; destrier paths K is for closed paths of K squares" if _names_a_number(context) else ""
+        raise click.UsageError(f"--squares and --holes name signs of a shape: add --shape FILE{way_out}", context)
     return read_standard_input(context, param, path)
 
 
