@@ -99,6 +99,7 @@ def _without_headings(table: Table) -> tuple[Table, int]:
 def _is_heading(table: Table, number: int, usual: int, rows: int) -> bool:
     """Return whether a row of a table is its size, a verdict, or labels without a corner."""
     row = table.row(number)
+    row = row[row != EMPTY] if np.count_nonzero(row != EMPTY) == 2 else row  # words may stand in columns of the grid
     if row.size == 2 and row.tolist() in ([rows, usual], [usual, rows]) and (usual != 2 or rows not in row):
         return True
     if row.size == usual:

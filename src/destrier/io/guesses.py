@@ -113,21 +113,21 @@ class Listed(NamedTuple):
 
 
 _MOVES: Final = 3
-"""The least moves of a list."""
+"""The least moves of a list in any order."""
 
 
 def read_squares(listed: Listed, asked: Asked) -> Reading:
     """Return the tour of squares in visiting order, or of moves, each by its two squares, in any order."""
     squares = listed.squares
     moves, odd = divmod(len(squares), 2)
-    if not odd and moves >= _MOVES:
+    if not odd and moves > 1:
         apart = np.flatnonzero((squares[2::2] != squares[1:-1:2]).any(axis=1))
         if not apart.size:
             visits = np.append(squares[::2], squares[-1:], axis=0)
             places = listed.places if isinstance(listed.places, re.Pattern) else _doubled(listed.places)
             form = f"a list of {moves} moves {listed.form}"
             return read_visits(listed._replace(squares=visits, places=places, form=form), asked)
-        distinct = _count_distinct(squares)
+        distinct = _count_distinct(squares) if moves >= _MOVES else len(squares)
         if 2 * apart.size < moves - 1:
             with suppress(InvalidTourney):
                 if distinct in (moves, moves + 1):

@@ -385,22 +385,28 @@ def _inner_parts(text: str) -> Iterator[str]:
         yield text
         return
     tokens = without_prose(tokens_of(text))
-    data = tokens.only(tokens.of(NUMBER, SQUARE))
-    if not data.kinds.size:
+    if not tokens.of(NUMBER, SQUARE).any():
         return
     ends = _ends_of_brackets(tokens)
     if not ends:
         lines = [match.end() for match in re.finditer(r"\n|\Z", text)]
-        line = np.searchsorted(lines, data.begins, side="right")
-        used, rows = np.unique(line, return_counts=True)
+        line = np.searchsorted(lines[:-1], tokens.begins[~tokens.of(BREAK)], side="right")
+        used, cells = np.unique(line, return_counts=True)
+        kept = np.array([_RULE.fullmatch(_line(text, lines, number)) is None for number in used.tolist()], np.bool_)
+        used, cells = used[kept], cells[kept]
         gaps = np.flatnonzero(np.diff(used) > 1)
         sizes = np.diff(np.concatenate([[0], gaps + 1, [used.size]]))
-        if gaps.size and sizes.min() > 1 and rows.min() > 1:
+        if gaps.size and sizes.min() > 1 and cells.min() > 1:
             ends = [lines[used[gap]] for gap in gaps.tolist()] + [len(text)]
     begin = 0
     for end in ends if len(ends) > 1 else [len(text)]:
         yield text[begin:end]
         begin = end
+
+
+def _line(text: str, ends: list[int], number: int) -> str:
+    """Return a line of a text, given where lines end."""
+    return text[ends[number - 1] if number else 0 : ends[number]].rstrip("\n")
 
 
 def _ends_of_brackets(tokens: Tokens) -> list[int]:
