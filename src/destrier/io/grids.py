@@ -76,7 +76,7 @@ def grid_of(table: Table, text: str, fits: Callable[[Grid], bool]) -> Grid:
         inner = _cut(grid, *cut)
         if inner is not None and inner.codes.size > 1 and fits(inner):
             return inner
-    return _cut(grid, 0, 0, 1, 0) if _is_formed(grid) else grid  # type: ignore[return-value]  # labels are there
+    return (_cut(grid, 0, 0, 1, 0) if _is_formed(grid) else None) or grid
 
 
 def _without_headings(table: Table) -> tuple[Table, int]:

@@ -23,7 +23,7 @@ from destrier.support.reading import lines_of, read_text, reading
 from destrier.support.tokens import quoted, tokens_of, without_prose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -53,7 +53,7 @@ class GivenNumbers(NamedTuple):
     form: str = ""
     """How the text was understood, if that is in doubt."""
 
-    moves: list[tuple[Any, Any]] = []  # noqa: RUF012 (never changed)
+    moves: Sequence[tuple[Any, Any]] = ()
     """Given moves, each by its two squares."""
 
 

@@ -22,6 +22,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from destrier.core.board import Board
 from destrier.core.grid import Lattice, column_of
 from destrier.core.leaper import Leaper
 from destrier.core.space import Space
@@ -52,7 +53,18 @@ from destrier.support.cells import Table, is_separated, keys_of, parts_of, rows_
 from destrier.support.errors import InvalidTourney, Unreadable
 from destrier.support.reading import lines_of, parse_json
 from destrier.support.resources import refuse_beyond_memory
-from destrier.support.tokens import BREAK, LONGEST, NUMBER, SQUARE, WORD, Tokens, quoted, tokens_of, without_prose
+from destrier.support.tokens import (
+    BREAK,
+    LONGEST,
+    NUMBER,
+    SLASHED,
+    SQUARE,
+    WORD,
+    Tokens,
+    quoted,
+    tokens_of,
+    without_prose,
+)
 
 
 def read_tour(text: str, suffix: str = "", asked: Asked = Asked(), *, chosen: bool = False) -> Reading:  # noqa: B008 (immutable)
@@ -330,7 +342,7 @@ def _of_names(told: Told, files: NDArray[Any], ranks: NDArray[Any], places: Plac
             files, ranks, places = (np.append(new, column) for new, column in columns)
     if (outside := np.flatnonzero((ranks > rows) | (files >= cols))).size:
         item = int(outside[0])
-        name = _named(int(files[item]), int(ranks[item]))
+        name = Board(1, int(files[item]) + 1).chess_name((1 - int(ranks[item]), int(files[item])))
         raise InvalidTourney(f"{place_of(told.text, places, item)}: {name} is not a square of {told.asked.described()}")
     return read_squares(Listed(told.text, places, np.column_stack([rows - ranks, files]), "by name"), told.asked)
 
@@ -368,12 +380,6 @@ def _start_of(text: str) -> tuple[int, int, int] | None:
     rows = [re.sub("[1-8]", lambda digit: "." * int(digit[0]), row) for row in found[1].split("/")]
     knights = [(col, 8 - row) for row, line in enumerate(rows) for col, sign in enumerate(line) if sign in "Nn"]
     return (*knights[0], found.start()) if len(knights) == 1 and all(len(row) == 8 for row in rows) else None
-
-
-def _named(file: int, rank: int) -> str:
-    """Return the name of the square in a file, from 0, and a rank."""
-    letters = chr(97 + file % 26) if file < 26 else f"{chr(96 + file // 26)}{chr(97 + file % 26)}"
-    return f"{letters}{rank}"
 
 
 # Tables of coordinates
@@ -491,7 +497,7 @@ def _own_edges(told: Told, table: Table, shape: tuple[int, int]) -> list[Reading
 
 def _of_squares(told: Told, numbers: NDArray[np.int64], places: Places, axes: list[str]) -> Reading:
     asked = told.asked
-    if not axes and numbers.shape[1] == 2 and _SLASHED.search(told.text):
+    if not axes and numbers.shape[1] == 2 and SLASHED.search(told.text):
         axes = ["column", "rank"]
     order = ",".join(axes) or ("row,column" if numbers.shape[1] == 2 else "coordinates")
     ways = {base: _placed(numbers - base, axes, asked) for base in ((1, 0) if numbers.min() > 0 else (0,))}
@@ -502,10 +508,6 @@ def _of_squares(told: Told, numbers: NDArray[np.int64], places: Places, axes: li
         side = ", y counted upwards" if asked.origin == "bottom" else side
     listed = Listed(told.text, places, ways[base], f"as {order}, counted from {base}{side}")
     return read_squares(listed, asked)
-
-
-_SLASHED: Final = re.compile(r"(?<![/\w.])[0-9]{1,9}/[0-9]{1,9}(?![/\w.])")
-"""A square as in Prolog: its column and its rank."""
 
 
 _OBJECT: Final = re.compile(r"\{[^{}\[\]]{1,999}\}")

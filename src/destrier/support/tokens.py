@@ -41,9 +41,12 @@ LONGEST: Final = 2_000_000
 _FEW: Final = 480_000
 """Texts have at most so many tokens, and one for each ten characters, each of which takes up to a hundred bytes."""
 
+SLASHED: Final = re.compile(r"(?<![/\w.])([0-9]{1,9})/([0-9]{1,9})(?![/\w.])")
+"""A square such as `3/1`, as in Prolog: its column and its rank."""
+
 _PAIRED: Final = (
     re.compile(r"\br(?:ow)?[\s:=]*([0-9]{1,9})[\s,]*c(?:ol(?:umn)?)?[\s:=]*([0-9]{1,9})\b", re.IGNORECASE),
-    re.compile(r"(?<![/\w.])([0-9]{1,9})/([0-9]{1,9})(?![/\w.])"),
+    SLASHED,
 )
 """Squares such as `R3C1`, `row 3, column 1` and `3/1`."""
 
@@ -311,7 +314,7 @@ def _resized(text: str) -> str:
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Return blanks in the place of what is found, and its line ends."""
+    """Return a match with blanks in place of all characters but its line ends."""
     return re.sub(r"[^\n]", " ", found[0])
 
 
