@@ -136,6 +136,21 @@ def test_open_tours_against_the_list_of_all_tours(shape: tuple[int, int]) -> Non
                 dt.tour(*shape, kind="open", symmetry=symmetry)
 
 
+@pytest.mark.parametrize(
+    ("cols", "classes"), [(3, 2), (5, 3), (7, 17), (9, 112), (11, 620), long(13, 2821), long(15, 13805)]
+)
+def test_published_numbers_of_symmetric_open_tours_with_four_rows(cols: int, classes: int) -> None:
+    """OEIS A328340; a class has two of them, as reflections give one another."""
+    assert dt.count(4, cols, kind="open", symmetry="central").undirected == 2 * classes
+
+
+@pytest.mark.parametrize(("cols", "tours"), [(8, 0), (9, 4), (13, 16), long(17, 264)])
+def test_published_numbers_of_symmetric_open_tours_with_ends_in_a_column(cols: int, tours: int) -> None:
+    """OEIS A169773, by the list of all of them."""
+    listed = dt.all_tours(3, cols, kind="open", symmetry="central")
+    assert sum(tour[0][1] == tour[-1][1] for tour in listed) == tours
+
+
 def maps_onto_itself(name: str, rows: int, cols: int) -> bool:
     board = naive.rectangle(rows, cols)
     return {naive.SYMMETRIES[name](square, rows, cols) for square in board} == board

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from destrier.core.types import Mask
 from destrier.support.errors import DestrierError, shown
+from destrier.support.tokens import where
 
 MOST_CELLS: Final = 6_000_000
 """Maximum number of cells of a drawing that is nearly empty."""
@@ -28,14 +29,14 @@ MOST_CELLS: Final = 6_000_000
 _LONGEST: Final = 2_000_000
 """Maximum number of characters of a text that is not in our own form, whose reading takes more memory."""
 
-_BREAKS: Final = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+_BREAK: Final = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""The end of a line, other than a line feed."""
 
-_LINE: Final = re.compile(rf"([^{_BREAKS}]*)(?:\r\n|[{_BREAKS}]|\Z)")
-"""A line with its terminator; at the end of a text, it also matches an empty line."""
+_LINE: Final = re.compile("^.*$", re.MULTILINE)
 
 _EMPTY: Final = "the shape is empty: draw its squares with #, missing ones with a dot"
 
-_OWN: Final = re.compile(rf"[#. {_BREAKS}]*")
+_OWN: Final = re.compile(r"[#. \n]*")
 
 _SEPARATORS: Final = "|\t;,"
 
@@ -158,7 +159,7 @@ def read_shape(text: str, squares: str = "", holes: str = "") -> Shape:
     if not isinstance(text, str):
         raise DestrierError(f"a shape is drawn by the lines of a string, not by {shown(text)}")
     asked = _asked(squares, holes)
-    text = text.removeprefix("\ufeff")
+    text = _BREAK.sub("\n", text.removeprefix("\ufeff"))
     if not any(asked) and _OWN.fullmatch(text):
         cells = _packed(text, lambda: _lines_of(text))
         return Shape(cells.codes == ord("#"), *(_told(cells, frozenset("#"), cells.note) if cells.note else ()))
@@ -199,8 +200,8 @@ def _read_other(text: str, asked: _Asked) -> Shape:
 
 
 def _lines_of(text: str) -> Iterator[_Row]:
-    """Yield the lines of a text one at a time, as `splitlines` does."""
-    return ((line.start(), line[1]) for line in _LINE.finditer(text))
+    """Yield the lines of a text one at a time."""
+    return ((line.start(), line[0]) for line in _LINE.finditer(text))
 
 
 def _set_aside(text: str) -> tuple[frozenset[int], _Asked]:
@@ -224,8 +225,7 @@ def _set_aside(text: str) -> tuple[frozenset[int], _Asked]:
 
 def _without(text: str, aside: frozenset[int]) -> str:
     """Return the text with blanks in the place of lines that are set aside."""
-    lines = _LINE.finditer(text)
-    return "".join(re.sub(r"\S", " ", line[0]) if line.start() in aside else line[0] for line in lines)
+    return _LINE.sub(lambda line: " " * len(line[0]) if line.start() in aside else line[0], text)
 
 
 def _unlisted(text: str) -> str:
@@ -273,8 +273,7 @@ def _lines_told(text: str, aside: frozenset[int]) -> str:
 
 def _refuse(text: str, place: int, why: str) -> NoReturn:
     """Raise `DestrierError` for a place in the text."""
-    lines = [start for start, _ in _lines_of(text) if start <= place]
-    raise DestrierError(f"line {len(lines)}, column {place - lines[-1] + 1} of the shape: {why}")
+    raise DestrierError(f"{where(text, place)} of the shape: {why}")
 
 
 # Layouts
