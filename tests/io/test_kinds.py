@@ -18,7 +18,7 @@ from destrier.io.guesses import Asked
 from destrier.io.puzzle_texts import load_puzzles
 from destrier.io.stacks import is_stack
 from destrier.io.texts import read_tour
-from destrier.support.errors import Unreadable
+from destrier.support.errors import InvalidTourney, Unreadable
 
 CLOSED = dt.tour(6, 6, seed=1)
 OPEN = dt.tour(5, 6, kind="open", seed=3)
@@ -58,6 +58,14 @@ def vertices(form: str, base: int = 0) -> Any:
     return lambda one, other, _, cols: form.format(one[0] * cols + one[1] + base, other[0] * cols + other[1] + base)
 
 
+def neighbours(tour: dt.Tour) -> list[str]:
+    """Each square with those to which its moves lead, each move once, as by networkx."""
+    onward: dict[int, list[int]] = {square: [] for square in range(tour.board.size)}
+    for one, other in moves_of(tour):
+        onward[int(tour.board.index(one))].append(int(tour.board.index(other)))
+    return [" ".join(map(str, (square, *others))) for square, others in onward.items()]
+
+
 MOVES: Final[dict[str, Any]] = {
     "facts": lines(lambda one, other, *_: f"move({one[0] + 1},{one[1] + 1},{other[0] + 1},{other[1] + 1}).", " "),
     "an answer of clingo": lines(
@@ -70,6 +78,12 @@ MOVES: Final[dict[str, Any]] = {
     "a list of edges": lines(vertices("({}, {})"), ", ", "[", "]"),
     "edges of squares": lines(lambda one, other, *_: f"({one}, {other})", ", ", "[", "]"),
     "triples of Sage": lines(lambda one, other, *_: f"({one}, {other}, None)", ", ", "[", "]"),
+    "triples of numbers": lines(vertices("({}, {}, None)"), ", ", "[", "]"),
+    "Mathematica's graph": lines(vertices("{} <-> {}", 1), ", ", "Graph[{", "}]"),
+    "a table with a head": lines(
+        lambda one, other, *_: f"{one[0]},{one[1]},{other[0]},{other[1]}", above="r1,c1,r2,c2\n"
+    ),
+    "an adjacency list": lambda tour: "#!/usr/bin/python\n# graph\n" + "\n".join(neighbours(tour)),
     "Mathematica's arrows": lines(vertices("{} <-> {}", 1)),
     "Mathematica's list": lines(vertices("{} \\[UndirectedEdge] {}", 1), ", ", "{", "}"),
     "Mathematica's characters": lines(vertices("{} \uf3d4 {}", 1), ", ", "{", "}"),
@@ -86,6 +100,12 @@ MOVES: Final[dict[str, Any]] = {
                 {"source": int(tour.board.index(one)), "target": int(tour.board.index(other))}
                 for one, other in moves_of(tour)
             ],
+        }
+    ),
+    "node-link of squares": lambda tour: json.dumps(
+        {
+            "nodes": [{"id": square} for square in squares_of(tour)],
+            "edges": [{"source": one, "target": other} for one, other in moves_of(tour)],
         }
     ),
     "node-link of names": lambda tour: json.dumps(
@@ -195,6 +215,9 @@ def test_a_grid_is_read_without_what_is_around_it(labels: str) -> None:
 NAMES: Final = [name(square, 5) for square in squares_of(OPEN)]
 
 LISTS: Final[dict[str, str]] = {
+    "Prolog's pairs": f"Path = [{','.join(f'{row + 1}-{col + 1}' for row, col in squares_of(OPEN))}].\n",
+    "keys": "\n".join(f"x={col} y={row}" for row, col in squares_of(OPEN)),
+    "keyword arguments": str([f"Point(x={col}, y={row})" for row, col in squares_of(OPEN)]).replace("'", ""),
     "without separators": "".join(NAMES).upper(),
     "Prolog": str([f"{col + 1}/{5 - row}" for row, col in squares_of(OPEN)]).replace("'", ""),
     "dotted pairs": "(" + " ".join(f"({row} . {col})" for row, col in squares_of(OPEN)) + ")",
@@ -213,6 +236,7 @@ LISTS: Final[dict[str, str]] = {
     ),
     "a b-file": "# A000000\n"
     + "\n".join(f"{n} {number}" for n, number in enumerate((OPEN.numbering() + 1).ravel(), 1)),
+    "UCI after a word": f"info string done\nposition startpos moves {' '.join(map(''.join, pairwise(NAMES)))}",
     "UCI": f"position startpos moves {' '.join(one + other for one, other in pairwise(NAMES))}",
 }
 
@@ -220,6 +244,34 @@ LISTS: Final[dict[str, str]] = {
 @pytest.mark.parametrize("kind", LISTS)
 def test_a_list_is_read_in_its_order(kind: str) -> None:
     assert read_tour(LISTS[kind]).tour == OPEN
+
+
+HEADINGS: Final = (
+    *("Knight's tour (5 x 6)", "A knight's tour of the 5 by 6 board [open]", "Solution (found in 12 ms)"),
+    *("Size (rows x cols): 5 x 6", "Warnsdorff's rule, start (0, 0)", "Enter (row col): 0 0", "tour #3 (seed 7)"),
+    *("Found 1 solution(s)", "*** Knight tour ***", "n = 6", "Took 3.2 s", "Open tour: yes", "Start: a1"),
+)
+
+BODIES: Final = {
+    "a grid": rows_of(OPEN),
+    "coordinates": "\n".join(f"{row} {col}" for row, col in squares_of(OPEN)),
+    "squares": "\n".join(f"({row}, {col})" for row, col in squares_of(OPEN)),
+    "names": " ".join(NAMES),
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_lines_of_words_around_a_tour_are_left_out(heading: str, body: str) -> None:
+    if heading != "Start: a1" or body in ("a grid", "names"):
+        assert read_tour(f"{heading}\n{BODIES[body]}\n").tour == OPEN
+        assert read_tour(f"{BODIES[body]}\n{heading}\n").tour == OPEN
+
+
+def test_a_first_row_of_numbers_is_never_left_out() -> None:
+    rows = [f"{one[0] * 6 + one[1]} {other[0] * 6 + other[1]}" for one, other in moves_of(CLOSED)]
+    with pytest.raises(InvalidTourney):
+        read_tour("\n".join([f"{rows[0]} x", *rows[1:]]), ".pairs", chosen=True)
 
 
 def test_a_game_begins_where_its_position_has_the_knight() -> None:

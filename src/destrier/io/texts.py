@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 import numpy as np
@@ -404,17 +404,21 @@ def _pairs(told: Told) -> list[Reading]:
     table = told.table
     if not table.codes.size:
         return []
-    if table.widths.size > 2 and table.widths[0] != table.widths[1] and (table.widths[1:] == table.widths[1]).all():
+    first, *others = table.widths.tolist()
+    if len(others) > 1 and {*others} == {others[0]} - {first} and np.count_nonzero(table.row(0) >= 0) < others[0]:
         table = table.only(1, table.widths.size)  # a number of squares, or labels
-    if (sign := table.codes[0]) < 0 and (table.codes[table.rows[:-1]] == sign).all():
-        table = table.chosen(np.isin(np.arange(table.codes.size), table.rows[:-1], invert=True))  # DIMACS begins with e
+    table = _without_signs(table)
     if head := _EDGES.match(told.text):
         return _own_edges(told, table, (int(head[1]), int(head[2])))
     if table.widths.size and (table.row(0) < 0).all():
         table = table.only(1, table.widths.size)  # the head of a table
     widths = table.widths
     width = int(widths[0]) if widths.size else 0
-    if widths.size < _least(told.asked) or not 2 <= width <= 6 or (widths != width).any() or (table.codes < 0).any():
+    if widths.size < _least(told.asked) or (table.codes < 0).any():
+        return []
+    if (widths != width).any():
+        return _of_neighbours(told, table)
+    if not 2 <= width <= 6:
         return []
     order = _order_beside(told.data, widths.size)
     numbers = table.codes.reshape(-1, width)[order]
@@ -437,6 +441,16 @@ def _pairs(told: Told) -> list[Reading]:
             numbers, places, width = rest, places[order], width - 1
             axes = [axis for place, axis in enumerate(axes) if place != column]
     return _of_columns(told, numbers, places, axes)
+
+
+def _without_signs(table: Table) -> Table:
+    """Return a table without the columns that have the same sign in all rows, such as the e of DIMACS."""
+    width = int(table.widths[0])
+    if (table.widths != width).any():
+        return table
+    codes = table.codes.reshape(-1, width)
+    is_idle = ((codes < 0) & (codes == codes[0])).all(axis=0)
+    return table.chosen(np.tile(~is_idle, len(codes)))
 
 
 def _order_beside(tokens: Tokens, rows: int) -> NDArray[np.int64]:
@@ -475,6 +489,15 @@ def _are_moves(numbers: NDArray[np.int64]) -> bool:
     return bool(counts.max() == 2 and counts.min() > 0 and np.count_nonzero(counts == 1) < 3)
 
 
+def _of_neighbours(told: Told, table: Table) -> list[Reading]:
+    """Return the tours whose moves lead from the first number of each row to the others, of which it may have none."""
+    if table.widths.max() > 3:
+        return []
+    is_other = np.isin(np.arange(table.codes.size), table.rows[:-1], invert=True)
+    firsts = np.repeat(table.codes[table.rows[:-1]], table.widths - 1)
+    return _of_edges(told, np.column_stack([firsts, table.codes[is_other]]), table.places[is_other])
+
+
 def _of_edges(told: Told, numbers: NDArray[np.int64], places: Places) -> list[Reading]:
     """Return the tours whose moves are the pairs of numbers in the first columns."""
     if numbers.shape[1] > 3 or not _are_moves(numbers[:, :2]):
@@ -510,14 +533,16 @@ def _of_squares(told: Told, numbers: NDArray[np.int64], places: Places, axes: li
     return read_squares(listed, asked)
 
 
-_OBJECT: Final = re.compile(r"\{[^{}\[\]]{1,999}\}")
-_KEY: Final = re.compile(r"\b([A-Za-z_]\w*)[\"']?\s*:")
-"""An object of JSON or JavaScript, and one of its keys."""
+_OBJECTS: Final = re.compile(r"[{(][^{}()\[\]]{1,999}[)}]"), re.compile(r"[^\n]{1,999}")
+"""An object of JSON or a program, or a line that may be one."""
+
+_KEY: Final = re.compile(r"\b([A-Za-z_]\w*)[\"']?\s*[:=]")
+"""A key of an object, such as `x` in `x: 1` or `x=1`."""
 
 
 def _axes(told: Told, width: int) -> list[str]:
     """Return the axis of each column that the head of a table names, or the keys of an object; empty for others."""
-    for found in islice(_OBJECT.finditer(told.text), 2):  # the first may hold the others
+    for found in chain.from_iterable(islice(form.finditer(told.text), 2) for form in _OBJECTS):  # one may hold others
         axes = [_AXES.get(key.lower(), "") for key in _KEY.findall(found[0])]
         if len(axes) == width and len(set(filter(None, axes))) == 2:
             return axes

@@ -183,14 +183,16 @@ def table_of(tokens: Tokens, *, blanks: bool = False) -> Table:
 
 
 def keys_of(tokens: Tokens) -> NDArray[np.bool_]:
-    """Return which tokens are the keys of values, and the signs after them."""
+    """Return which tokens are the keys of values, and the signs after them, or the names of what is in brackets."""
     colons = tokens.signs(":=")
+    names = tokens.of(WORD)
+    names &= np.append(tokens.signs(OPENING)[1:] & (tokens.begins[1:] == tokens.ends[:-1]), False)
     if not colons.any():
-        return colons
+        return names
     before = np.append(colons[1:], False)
     quotes = tokens.signs("\"'")
     behind = np.append(before[1:], False) & np.append(quotes[1:], False)
-    keys: NDArray[np.bool_] = colons | (tokens.of(WORD) & (before | behind))
+    keys: NDArray[np.bool_] = names | colons | (tokens.of(WORD) & (before | behind))
     return keys
 
 

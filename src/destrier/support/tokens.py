@@ -89,6 +89,10 @@ class Tokens(NamedTuple):
         """Return the line of each token, from 0."""
         return np.cumsum(self.kinds == BREAK, dtype=np.int32)
 
+    def by_line(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return how many of the chosen tokens each line has."""
+        return np.bincount(self.lines()[chosen], minlength=1 + np.count_nonzero(self.kinds == BREAK))
+
 
 def where(text: str, place: int) -> str:
     """Return a place in a text in words: its line and column, from 1."""
@@ -110,7 +114,8 @@ def tokens_of(text: str) -> Tokens:
         return re.sub("[^0-9]", " ", found[0])
 
     for pattern in _PAIRED:
-        bare = pattern.sub(spaced, bare)
+        if len(list(islice(pattern.finditer(bare), _LEAST))) == _LEAST:  # not the head `r1,c1,r2,c2` of a table
+            bare = pattern.sub(spaced, bare)
     kinds, values, begins, ends = array("B"), array("q"), array("i"), array("i")
     most = _FEW + len(text) // 10
     for found in islice(_TOKEN.finditer(bare), most + 1):
@@ -173,12 +178,13 @@ def without_prose(tokens: Tokens) -> Tokens:
     idle, strange = _words_of(tokens)
     if strange.any():
         idle |= _named_numbers(tokens, strange) | _prose(tokens, strange)
-        idle &= ~tokens.of(BREAK)
+    idle |= _settings(tokens)
+    idle &= ~tokens.of(BREAK)
     return tokens.only(~idle) if idle.any() else tokens
 
 
 def _words_of(tokens: Tokens) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which words stand in most rows, or say nothing, and which are others."""
+    """Return which words stand in most rows, or say nothing, and which do not stand in most rows."""
     idle, strange = np.zeros((2, tokens.kinds.size), np.bool_)
     places = np.flatnonzero(tokens.of(WORD) & (tokens.values < 0) & (tokens.ends > tokens.begins + 1))
     if not places.size:
@@ -190,9 +196,9 @@ def _words_of(tokens: Tokens) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     most = max(min(rows, groups), 2 * _LEAST - 1) // 2
     for place, word in zip(places.tolist(), words, strict=True):
         if word not in _CELLS:
-            is_long = len(word) >= _LEAST
-            idle[place] = word in _FILLERS or (is_long and counts[word] > most)
-            strange[place] = is_long and not idle[place]
+            is_long, is_usual = len(word) >= _LEAST, counts[word] > most
+            idle[place] = word in _FILLERS or (is_long and is_usual)
+            strange[place] = is_long and not is_usual
     return idle, strange
 
 
@@ -207,29 +213,34 @@ def _named_numbers(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_
 
 
 def _prose(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which tokens are in lines of words, but for data after a colon and what is in brackets."""
-    lines = tokens.lines()
-    size = int(lines[-1]) + 1 if lines.size else 0
+    """Return which tokens are in lines with more words than data, but for data after a colon."""
+    lines, counts = tokens.lines(), tokens.by_line
     data, colons, opening = tokens.of(NUMBER, SQUARE), tokens.signs(":="), tokens.signs(OPENING)
-
-    def counts(chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return np.bincount(lines[chosen], minlength=size)
-
+    size = counts(data).size
     colon = np.full(size, -1)
     colon[lines[colons]] = np.flatnonzero(colons)
     after = np.arange(tokens.kinds.size) > colon[lines]
     has_rest = (counts(after & (tokens.of(SQUARE) | opening)) > 0) | (counts(after & data) >= _LEAST)
-    in_brackets = (counts(opening | tokens.signs(CLOSING)) > 0) & (counts(data | tokens.signs("\"'")) > 0)
     long_words = tokens.of(WORD) & (tokens.ends > tokens.begins + 1)
     is_first = np.roll(tokens.of(BREAK), 1)
     is_first[:1] = True
     begins_with_word = counts(words & is_first)
-    is_prose = (counts(words) > 0) & ~in_brackets & (counts(long_words | colons) + begins_with_word > counts(data))
+    is_prose = (counts(words) > 0) & (counts(long_words | colons) + begins_with_word > counts(data))
+    is_prose &= 2 * counts(data) < np.count_nonzero(data)
     last = np.full(size, -1)
     last[lines] = np.arange(tokens.kinds.size)
     is_heading = (counts(words) > 0) & (colon == last)
     keeps_rest = (colon >= 0) & has_rest
     dropped: NDArray[np.bool_] = is_heading[lines] | (is_prose[lines] & ~(keeps_rest[lines] & after))
+    return dropped
+
+
+def _settings(tokens: Tokens) -> NDArray[np.bool_]:
+    """Return which tokens are in lines such as `n = 8`, if other lines have more of the data."""
+    counts, data = tokens.by_line, tokens.of(NUMBER, SQUARE)
+    is_setting = (counts(tokens.signs(":=")) == 1) & (counts(data) == 1) & (counts(tokens.of(WORD)) > 0)
+    is_setting &= 2 * np.count_nonzero(is_setting) < np.count_nonzero(data)
+    dropped: NDArray[np.bool_] = is_setting[tokens.lines()]
     return dropped
 
 
@@ -247,8 +258,10 @@ _COMMENT: Final = re.compile(
     r"|^[^\S\n]*\[[A-Z]\w{0,30}\s+\"[^\n\"]*\"\][^\S\n]*$"  # a tag of a game
     r"|\b(?:1-0|0-1|1/2-1/2)[^\S\n]*$"  # the result of a game
     r"|(?<!\S)[0-9]+\.{3}(?!\S)"  # a move of black
+    r"|\b[0-9]+\.[0-9]+[^\S\n]?(?:m?s|sec|seconds)\b"  # the time that a program took
     r"|<?-{1,3}>|<?=>|\\\[(?:Und|D)irectedEdge\]|[\u2190-\u21ff\u27f5-\u27ff\uf3d4\uf3d5]"  # arrows
     r"|(?<=[0-9])-(?=[0-9])"
+    r"|(?<=[\])}])\.(?=\s*\Z)"  # the end of a clause
     r"|(?<=[0-9][^\S\n])\.(?=[^\S\n]{1,9}[0-9]{1,9}[^\S\n]{0,9}\))",  # the dot of a pair
     re.MULTILINE,
 )
@@ -257,12 +270,15 @@ _COMMENT: Final = re.compile(
 _CODE: Final = re.compile(
     r"\b(?:np\.|numpy\.)?(?:array|tensor|matrix)\(|,\s?dtype=[\w.]+\)"
     r"|\A[\w. \[\]\n*]{0,80}=\s*(?:array\dd\([^\[\n]{0,80})?(?=[\[({])"
-    r"|^position\s[^\n]{0,200}?\bmoves\b"
+    r"|(?m:^)position\s[^\n]{0,200}?\bmoves\b"
 )
 """What programs write around the numbers of an array, and before an assigned value or the moves of a game."""
 
 _GRAPH: Final = re.compile(r"\s*(?:strict\s+)?graph\b")
 """The beginning of a graph in the language DOT."""
+
+_VERTEX: Final = re.compile(r"\"id\":\s?\[[^\[\]]{1,99}\]")
+"""A square as a vertex of a graph, which also has edges."""
 
 _GAME: Final = re.compile(r"\{[^{}\"\n]{0,999}\}")
 """A comment in a game."""
@@ -299,6 +315,8 @@ def bared(text: str) -> str:
     bare = _POWER.sub(lambda found: f"{float(found[0]):g}".ljust(len(found[0])), _CODE.sub(_blank, bare))
     if _GRAPH.match(bare):
         bare = bare.replace("--", "  ")
+    if '"source"' in bare:
+        bare = _VERTEX.sub(_blank, bare)
     bare = _FILE.sub(lambda found: f"{found[1]} {ord(found[2]) - 96:<2}", _QUOTED.sub(r"(\1)", bare))
     if ";" in bare and len(_DECIMAL.findall(bare)) > bare.count(";"):
         bare = _DECIMAL.sub(_blank, bare)
