@@ -1,0 +1,120 @@
+// The first cover of a graph, in which each vertex has two edges; the twin of `cover` in `switching/movegraphs.py`.
+//
+// Vertices take edges greedily. Then augmenting walks alternate between edges outside the cover and edges in it, from one
+// vertex that lacks an edge to another.
+
+import { Stream } from "./seeds.js";
+
+const PHASES = 12; // in turn without a walk, before a cover is given up
+
+/** A cover as the two moves of each vertex, or null if none was found, which proves nothing. @param {import("./board.js").MoveGraph} graph @param {bigint} key */
+export function coverOf(graph, key) {
+  const stream = new Stream(key);
+  const cover = new Cover(graph);
+  cover.takeGreedily(stream.key());
+  for (let failures = 0; cover.isPartial && failures < PHASES;) failures = cover.augment(stream.key()) ? 0 : failures + 1;
+  return cover.isPartial ? null : cover.moves();
+}
+
+/** Vertices with at most two edges each. */
+class Cover {
+  /** @param {import("./board.js").MoveGraph} graph */
+  constructor(graph) {
+    this.graph = graph;
+    this.has = new Uint8Array(graph.target.length);
+    this.lacks = new Int8Array(graph.size).fill(2);
+  }
+
+  get isPartial() { return this.lacks.some(Boolean); }
+
+  moves() {
+    const { size, width } = this.graph;
+    return Array.from({ length: size }, (_, vertex) => Array.from({ length: width }, (_, move) => move).filter((move) => this.has[vertex * width + move]));
+  }
+
+  /** Add an edge, or remove it. */
+  exchange(/** @type {number} */ edge) {
+    const { target, mate } = this.graph;
+    const change = this.has[edge] ? 1 : -1;
+    this.lacks[target[edge]] += change;
+    this.lacks[target[mate[edge]]] += change;
+    this.has[edge] ^= 1;
+    this.has[mate[edge]] ^= 1;
+  }
+
+  /** Give each vertex in turn edges to random neighbours that still lack one. */
+  takeGreedily(/** @type {bigint} */ key) {
+    const { target, size, width } = this.graph;
+    for (let vertex = 0; vertex < size; vertex++) {
+      const draw = drawn(key, vertex);
+      for (let number = 0; number < width && this.lacks[vertex]; number++) {
+        const edge = vertex * width + inTurn(draw, number, width);
+        if (target[edge] >= 0 && !this.has[edge] && this.lacks[target[edge]] > 0) this.exchange(edge);
+      }
+    }
+  }
+
+  /** Add an edge by each augmenting walk of a phase, which enters a vertex once in each way; return whether there was one. */
+  augment(/** @type {bigint} */ key) {
+    const entered = [new Uint8Array(this.graph.size), new Uint8Array(this.graph.size)]; // by an edge of the cover, or at the start; by another
+    let found = false;
+    for (let root = 0; root < this.graph.size; root++) {
+      if (!this.lacks[root] || entered[0][root]) continue;
+      const walk = this.walkFrom(root, key, entered);
+      walk.forEach((edge) => this.exchange(edge));
+      found ||= walk.length > 0;
+    }
+    return found;
+  }
+
+  /** The edges of an augmenting walk, none if there is no such walk. @param {number} root @param {bigint} key @param {Uint8Array[]} entered */
+  walkFrom(root, key, entered) {
+    const { target, mate, width } = this.graph;
+    const used = new Set();
+    const walk = [];
+    const path = [{ vertex: root, draw: drawn(key, 2 * root), tried: 0 }];
+    entered[0][root] = 1;
+    while (path.length) {
+      const way = 1 - path.length % 2; // 0: outside the cover
+      const here = path[path.length - 1];
+      let edge = -1;
+      while (here.tried < width && edge < 0) {
+        const candidate = here.vertex * width + inTurn(here.draw, here.tried++, width);
+        const isFree = target[candidate] >= 0 && this.has[candidate] === way && !used.has(candidate);
+        if (isFree && !entered[1 - way][target[candidate]]) edge = candidate;
+      }
+      if (edge < 0) { // a dead end
+        path.pop();
+        const last = walk.pop();
+        used.delete(last);
+        used.delete(mate[last ?? 0]);
+        continue;
+      }
+      const other = target[edge];
+      walk.push(edge);
+      used.add(edge).add(mate[edge]);
+      if (way === 0 && this.lacks[other] > Number(other === root)) return walk; // the walk itself gives the root an edge
+      entered[1 - way][other] = 1;
+      path.push({ vertex: other, draw: drawn(key, 2 * other + 1 - way), tried: 0 });
+    }
+    return walk;
+  }
+}
+
+/** Half a word of the stream of a key, by SplitMix64 (Steele, Lea and Flood 2014). @param {bigint} key @param {number} counter */
+function drawn(key, counter) {
+  let word = BigInt.asUintN(64, key + BigInt(counter) * 0x9e3779b97f4a7c15n);
+  word = BigInt.asUintN(64, (word ^ word >> 30n) * 0xbf58476d1ce4e5b9n);
+  word = BigInt.asUintN(64, (word ^ word >> 27n) * 0x94d049bb133111ebn);
+  return Number((word ^ word >> 31n) >> 32n);
+}
+
+/** The move at a place of a random order: from a random move, in strides coprime to the number of moves. @param {number} draw @param {number} number @param {number} width */
+function inTurn(draw, number, width) {
+  let stride = draw >>> 3 | 1;
+  while (divisor(stride, width) > 1) stride += 2;
+  return (draw + number * stride) % width;
+}
+
+/** @param {number} one @param {number} other @returns {number} the greatest common divisor */
+const divisor = (one, other) => (other ? divisor(other, one % other) : one);

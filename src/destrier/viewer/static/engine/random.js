@@ -1,0 +1,74 @@
+// Python's `random.Random`: the Mersenne twister MT19937 (Matsumoto and Nishimura 1998), seeded by an integer of any size.
+
+const SIZE = 624;
+const MIDDLE = 397;
+
+export class Random {
+  #words = new Uint32Array(SIZE);
+  #next = SIZE;
+
+  constructor(/** @type {bigint} */ seed) {
+    const digits = seed.toString(16);
+    const key = Array.from({ length: Math.ceil(digits.length / 8) }, (_, place) => Number(BigInt.asUintN(32, seed >> BigInt(32 * place))));
+    const words = this.#words;
+    words[0] = 19650218;
+    for (let place = 1; place < SIZE; place++) words[place] = this.#stirred(1812433253, place - 1) + place;
+    let place = 1;
+    const advance = () => {
+      if (++place < SIZE) return;
+      words[0] = words[SIZE - 1];
+      place = 1;
+    };
+    for (let step = 0; step < Math.max(SIZE, key.length); step++, advance()) {
+      words[place] = (words[place] ^ this.#stirred(1664525, place - 1)) + key[step % key.length] + (step % key.length);
+    }
+    for (let step = 1; step < SIZE; step++, advance()) words[place] = (words[place] ^ this.#stirred(1566083941, place - 1)) - place;
+    words[0] = 0x80000000;
+  }
+
+  #stirred(/** @type {number} */ factor, /** @type {number} */ place) {
+    return Math.imul(factor, this.#words[place] ^ this.#words[place] >>> 30);
+  }
+
+  /** The next 32 bits. */
+  word() {
+    if (this.#next === SIZE) this.#twist();
+    let word = this.#words[this.#next++];
+    word ^= word >>> 11;
+    word ^= word << 7 & 0x9d2c5680;
+    word ^= word << 15 & 0xefc60000;
+    return (word ^ word >>> 18) >>> 0;
+  }
+
+  #twist() {
+    const words = this.#words;
+    for (let place = 0; place < SIZE; place++) {
+      const both = words[place] & 0x80000000 | words[place + 1 < SIZE ? place + 1 : 0] & 0x7fffffff;
+      const far = place + MIDDLE;
+      words[place] = words[far < SIZE ? far : far - SIZE] ^ both >>> 1 ^ (both & 1 ? 0x9908b0df : 0);
+    }
+    this.#next = 0;
+  }
+
+  /** A number from 0 up to, but not including, 1. */
+  random() {
+    const high = this.word() >>> 5;
+    return (high * 67108864 + (this.word() >>> 6)) / 9007199254740992;
+  }
+
+  /** An integer from 0 up to, but not including, a bound, as by `randrange`. */
+  below(/** @type {bigint} */ bound) {
+    const bits = bound.toString(2).length;
+    let drawn = bound;
+    while (drawn >= bound) drawn = this.#integer(bits);
+    return drawn;
+  }
+
+  #integer(/** @type {number} */ bits) {
+    let drawn = 0n;
+    for (let known = 0; known < bits; known += 32) {
+      drawn |= BigInt(this.word() >>> Math.max(0, 32 - bits + known)) << BigInt(known);
+    }
+    return drawn;
+  }
+}

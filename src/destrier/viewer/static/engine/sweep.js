@@ -1,0 +1,160 @@
+// The Hamiltonian cycles of a small graph, the twin of `plain/sweep.py`: their number and a uniform draw, by a frontier sweep.
+//
+// A node stands for all sets of edges that form paths with the same mates: of a vertex with one edge, the other end of its
+// path; of one without edges, itself; and the number of vertices if it has both. Only the mates of the frontier are written
+// in the text of a node, since vertices before have both edges, and vertices beyond it have none.
+
+/** @typedef {import("./random.js").Random} Random */
+/** The neighbours of each vertex, which may be parallel. @typedef {number[][]} Neighbours */
+/** Sets of edges, and the ways from earlier ones: the edges taken since, each as a vertex and the place of its neighbour. @typedef {{ number: bigint, earlier: Node[], ways: number[][] }} Node */
+/** @typedef {{ vertex: number, onward: number[][], tight: [number, number[]][], frontier: number[] }} Step */
+/** The beginning of an order of the vertices, by its last one. @typedef {{ cost: bigint, width: number, vertex: number, before: Beginning | null, marks: Uint8Array, known: Uint16Array }} Beginning */
+
+export const MOST_NODES = 1_000_000;
+const LARGEST = 255; // vertices
+const BEAM = 32; // orders begun that are continued
+
+export class TooManyStates extends Error {}
+
+export class Sweep {
+  #last;
+
+  constructor(/** @type {Neighbours} */ neighbours, most = MOST_NODES) {
+    if (neighbours.length > LARGEST) throw new TooManyStates();
+    this.#last = lastNode(neighbours, most);
+    /** The number of cycles. */
+    this.total = this.#last.number;
+  }
+
+  /** The edges of a cycle, drawn uniformly; there must be one. @param {Random} random */
+  draw(random) {
+    const cycle = /** @type {number[]} */ ([]);
+    let node = this.#last;
+    while (node.earlier.length) {
+      let rank = random.below(node.number);
+      let way = 0;
+      for (; rank >= node.earlier[way].number; way++) rank -= node.earlier[way].number;
+      cycle.push(...node.ways[way]);
+      node = node.earlier[way];
+    }
+    return Array.from({ length: cycle.length / 2 }, (_, edge) => [cycle[2 * edge], cycle[2 * edge + 1]]);
+  }
+}
+
+/** The node of the sets of edges that are cycles. @param {Neighbours} neighbours @param {number} most */
+function lastNode(neighbours, most) {
+  const mates = Uint16Array.from(neighbours, (_, vertex) => vertex);
+  let layer = new Map([["", /** @type {Node} */ ({ number: 1n, earlier: [], ways: [] })]]);
+  let frontier = /** @type {number[]} */ ([]);
+  let nodes = 0;
+  for (const step of stepsOf(neighbours, narrowOrder(neighbours))) {
+    const following = new Map();
+    for (const [text, node] of layer) {
+      frontier.forEach((vertex, place) => { mates[vertex] = text.charCodeAt(place); });
+      complete(mates, step, (edges) => {
+        const joined = String.fromCharCode(...step.frontier.map((vertex) => mates[vertex]));
+        let found = following.get(joined);
+        if (!found && !isOpen(mates, step.tight)) return;
+        if (!found) following.set(joined, found = { number: 0n, earlier: [], ways: [] });
+        found.number += node.number;
+        found.earlier.push(node);
+        found.ways.push(edges);
+      });
+      if (nodes + following.size > most) throw new TooManyStates();
+    }
+    nodes += following.size;
+    [layer, frontier] = [following, step.frontier];
+    mates[step.vertex] = mates.length;
+  }
+  return layer.get("") ?? { number: 0n, earlier: [], ways: [] };
+}
+
+/** Do something after each way to give a vertex the edges that it lacks. @param {Uint16Array} mates @param {Step} step @param {(edges: number[]) => void} action */
+function complete(mates, { vertex, onward }, action) {
+  const full = mates.length;
+  const take = (/** @type {number} */ lacking, /** @type {number} */ first, /** @type {number[]} */ edges) => {
+    if (!lacking) return action(edges);
+    for (let place = first; place < onward.length; place++) {
+      const [other, edge] = onward[place];
+      const [end, far] = [mates[vertex], mates[other]];
+      if (far === full) continue;
+      const isCycle = end === other;
+      mates[vertex] = mates[other] = full;
+      if (!isCycle) [mates[end], mates[far]] = [far, end];
+      if (!isCycle || lacking === 1 && mates.every((mate) => mate === full)) take(lacking - 1, place + 1, [...edges, vertex, edge]);
+      [mates[end], mates[far]] = [vertex, other];
+      [mates[vertex], mates[other]] = [end, far];
+    }
+  };
+  take(mates[vertex] === full ? 0 : mates[vertex] === vertex ? 2 : 1, 0, []);
+}
+
+/** Whether each of these vertices has enough neighbours left for the edges that it lacks. @param {Uint16Array} mates @param {Step["tight"]} tight */
+function isOpen(mates, tight) {
+  const full = mates.length;
+  return tight.every(([vertex, others]) => {
+    const lacking = mates[vertex] === full ? 0 : mates[vertex] === vertex ? 2 : 1;
+    return lacking <= others.reduce((left, other) => left + Number(mates[other] !== full), 0);
+  });
+}
+
+/** The steps of a sweep: a vertex, its edges to later ones, the later vertices that it may deprive of edges, and the frontier beyond it. @param {Neighbours} neighbours @param {number[]} order @returns {Step[]} */
+function stepsOf(neighbours, order) {
+  const later = new Set(order);
+  let frontier = new Set();
+  return order.map((vertex) => {
+    later.delete(vertex);
+    const onward = neighbours[vertex].map((other, place) => [other, place]).filter(([other]) => later.has(other));
+    const touched = onward.map(([other]) => other);
+    const near = new Set([...touched, ...touched.flatMap((other) => neighbours[other])].filter((other) => later.has(other)));
+    const tight = [...near].map((other) => /** @type {[number, number[]]} */ ([other, [...new Set(neighbours[other])].filter((one) => later.has(one))]));
+    frontier = new Set([...frontier, ...touched].filter((other) => later.has(other)));
+    return { vertex, onward, tight: tight.filter(([, others]) => others.length <= 2), frontier: [...frontier] };
+  });
+}
+
+/** An order of the vertices with a narrow frontier, by a beam search: the narrowest orders begun are continued by vertices of their frontiers. @param {Neighbours} neighbours */
+export function narrowOrder(neighbours) {
+  const size = neighbours.length;
+  const beside = neighbours.map((others) => [...new Set(others)]);
+  const costs = Array.from({ length: size + 1 }, (_, width) => 1n << BigInt(width));
+  let begun = [/** @type {Beginning} */ ({ cost: 0n, width: 0, vertex: -1, before: null, marks: new Uint8Array(size), known: new Uint16Array(Math.ceil(size / 16)) })];
+  for (let length = 0; length < size; length++) {
+    const longer = /** @type {Map<string, Beginning>} */ (new Map());
+    let limit = /** @type {bigint | null} */ (null);
+    for (const before of begun) {
+      if (limit === null && longer.size >= 2 * BEAM) limit = cheapest(longer)[BEAM - 1].cost; // those that cost more are not among the narrowest
+      const { marks, known } = before;
+      for (let vertex = 0; vertex < size; vertex++) {
+        if (marks[vertex] !== (before.width ? BESIDE : 0)) continue;
+        const width = beside[vertex].reduce((count, other) => count + Number(!marks[other]), before.width - Number(marks[vertex] === BESIDE));
+        const cost = before.cost + costs[width];
+        if (limit !== null && cost > limit) continue;
+        known[vertex >> 4] ^= 1 << (vertex & 15);
+        const text = String.fromCharCode(...known);
+        known[vertex >> 4] ^= 1 << (vertex & 15);
+        const found = longer.get(text);
+        if (!found || cost < found.cost) longer.set(text, { cost, width, vertex, before, marks, known });
+      }
+    }
+    begun = cheapest(longer).map((order) => advanced(order, beside));
+  }
+  const order = [];
+  for (let last = begun[0]; last.before; last = last.before) order.push(last.vertex);
+  return order.reverse();
+}
+
+const BESIDE = 1;
+const KNOWN = 2;
+
+/** @param {Map<string, Beginning>} orders */
+const cheapest = (orders) => [...orders.values()].sort((one, other) => Number(one.cost > other.cost) - Number(one.cost < other.cost)).slice(0, BEAM);
+
+/** An order with marks of its own. @param {Beginning} order @param {Neighbours} beside @returns {Beginning} */
+function advanced(order, beside) {
+  const [marks, known] = [order.marks.slice(), order.known.slice()];
+  for (const other of beside[order.vertex]) marks[other] ||= BESIDE;
+  marks[order.vertex] = KNOWN;
+  known[order.vertex >> 4] ^= 1 << (order.vertex & 15);
+  return { ...order, marks, known };
+}

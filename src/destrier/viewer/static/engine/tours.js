@@ -1,0 +1,129 @@
+// Uniformly random tours of boards of up to 256 squares, the twin of `makers/uniform_draw.py` and `plain/hamiltonian.py`: a
+// seed gives the same tour here and there.
+
+import { Board } from "./board.js";
+import { coverOf } from "./cover.js";
+import { Random } from "./random.js";
+import { Stream, deriveKey } from "./seeds.js";
+import { Sweep, TooManyStates } from "./sweep.js";
+import { Walk } from "./worms.js";
+
+/** @typedef {import("./board.js").MoveGraph} MoveGraph */
+/** @typedef {"closed" | "open" | "corner"} Kind */
+/** @typedef {{ board: import("./board.js").Description, kind?: Kind, start?: number[], end?: number[] }} Request */
+
+const SMALL = 256; // squares
+const MOST_LINKS = 63; // of an additional vertex where the first cover is found
+const NODES = 100_000; // of a sweep
+
+/** There is no such tour. */
+export class NoSuchTour extends Error {}
+
+/** The engine in the page cannot make such a tour. */
+export class Unsupported extends Error {}
+
+/** The tours of a board of one kind, as the Hamiltonian cycles of a graph. */
+export class Tours {
+  /** @type {Walk | undefined} */
+  #walk;
+  /** @type {Sweep | null | undefined} */
+  #sweep;
+
+  /** @param {Request} request */
+  constructor({ board, kind = "closed", start, end }) {
+    this.board = boardOf(board, kind);
+    if (this.board.size > SMALL) throw new Unsupported(`The engine in the page makes tours of up to ${SMALL} squares.`);
+    const isOpen = kind === "open";
+    const ends = isOpen ? [start, end].flatMap((square) => (square ? [this.board.vertexOf(square)] : [])) : [];
+    const links = isOpen ? linksOf(this.board.size, ends) : [];
+    const graph = this.board.graph;
+    const sides = sidesOf(graph);
+    this.graph = withLinks(graph, links);
+    if (this.graph.edges.some((edges) => edges.length < 2) || isUneven(sides, isOpen, ends)) throw new NoSuchTour();
+    const cover = coverOf(withLinks(graph, links.slice(0, MOST_LINKS)), 0n);
+    if (cover) this.#walk = new Walk(this.graph, cover);
+    else if (sides && !isOpen) throw new NoSuchTour(); // walks of a bipartite graph miss no cover
+  }
+
+  /** The moves of a uniformly random tour, a bit for each move of a square. @param {bigint | number} seed */
+  draw(seed) {
+    const key = deriveKey(seed, "uniform");
+    const drawn = this.#walk && !this.#walk.findsFew ? this.#walk.tour(key) : null;
+    return this.#movesOf(drawn ?? this.#drawExactly(new Random(key)));
+  }
+
+  #drawExactly(/** @type {Random} */ random) {
+    const { target, mate, edges } = this.graph;
+    this.#sweep ??= swept(this.graph);
+    if (this.#sweep.total === 0n) throw new NoSuchTour();
+    if (!this.#walk) throw new Unsupported(RARE);
+    const pairs = edges.map(() => /** @type {number[]} */ ([]));
+    for (const [vertex, place] of this.#sweep.draw(random)) {
+      const edge = edges[vertex][place];
+      pairs[vertex].push(edge);
+      pairs[target[edge]].push(mate[edge]);
+    }
+    return Int32Array.from(pairs.flat());
+  }
+
+  /** @param {Int32Array} cover the two edges of each vertex */
+  #movesOf(cover) {
+    const { rows, cols, squares, steps } = this.board;
+    const words = new BigUint64Array(rows * cols);
+    cover.subarray(0, 2 * squares.length).forEach((edge, place) => {
+      const move = edge % this.graph.width;
+      if (move < steps.length) words[squares[place >> 1]] |= 1n << BigInt(move); // a further move leads to an additional vertex
+    });
+    const narrow = [Uint8Array, Uint16Array, Uint32Array].find((array) => steps.length <= 8 * array.BYTES_PER_ELEMENT);
+    return narrow ? new narrow(Array.from(words, Number)) : words;
+  }
+}
+
+const RARE = "The engine in the page does not find such a tour: they are rare, and too many to be counted.";
+
+/** The board that tours of a kind visit. @param {import("./board.js").Description} description @param {Kind} kind */
+function boardOf(description, kind) {
+  const board = new Board(description);
+  if (kind === "closed" || kind === "open") return board;
+  const { rows, cols, leaper, missing } = description;
+  if (kind !== "corner" || !rows || !cols || leaper || missing?.length) throw new Unsupported(`The engine in the page makes no ${kind} tours of this board.`);
+  if (board.size === 1) throw new NoSuchTour();
+  return new Board({ rows, cols, missing: [[rows - 1, cols - 1]] });
+}
+
+/** The edges of additional vertices that turn open tours into closed ones: of one to all squares; or of one to the given end
+ * and to another one, which leads to the squares where the tour may end. @param {number} apex @param {number[]} ends */
+function linksOf(apex, [first, last]) {
+  const squares = last === undefined ? new Stream(0n).shuffled(Array.from({ length: apex }, (_, vertex) => vertex)) : [last];
+  if (first === undefined) return squares.map((vertex) => [vertex, apex]);
+  return [[first, apex], [apex, apex + 1], ...squares.filter((vertex) => vertex !== first).map((vertex) => [vertex, apex + 1])];
+}
+
+/** @param {MoveGraph} graph @param {number[][]} links */
+const withLinks = (graph, links) => graph.withVertices(new Set(links.map((link) => Math.max(...link))).size, links);
+
+/** The sides of the squares, 1 or -1, where moves lead to the other side alone; none where they do not. @param {MoveGraph} graph */
+function sidesOf({ size, edges, target }) {
+  const sides = new Map([[0, 1]]);
+  for (const [vertex, side] of sides) for (const edge of edges[vertex]) if (!sides.has(target[edge])) sides.set(target[edge], -side);
+  if (sides.size < size) throw new NoSuchTour(); // some squares are not reached
+  return edges.every((own, vertex) => own.every((edge) => sides.get(vertex) !== sides.get(target[edge]))) ? sides : null;
+}
+
+/** Whether a side has too many squares for a tour, which alternates between them, or the ends are on wrong sides. @param {Map<number, number> | null} sides @param {boolean} isOpen @param {number[]} ends */
+function isUneven(sides, isOpen, ends) {
+  if (!sides) return false;
+  const more = [...sides.values()].reduce((sum, side) => sum + side);
+  if (Math.abs(more) > Number(isOpen)) return true;
+  const [one, other] = ends.map((end) => sides.get(end));
+  return more ? [one ?? more, other ?? more].some((side) => side !== more) : one !== undefined && one === other;
+}
+
+/** The sweep over all cycles of a graph. @param {MoveGraph} graph */
+function swept({ edges, target }) {
+  try {
+    return new Sweep(edges.map((own) => own.map((edge) => target[edge])), NODES);
+  } catch (error) {
+    throw error instanceof TooManyStates ? new Unsupported(RARE) : error;
+  }
+}
