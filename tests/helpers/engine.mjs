@@ -2,9 +2,8 @@
 // texts, from standard input, and writes the moves of each tour as texts, or the name of the error.
 
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 
-const { Tours } = await import(pathToFileURL(`${process.argv[2]}/tours.js`));
+const { Tours } = await import(`${process.argv[2]}/tours.js`);
 const known = new Map();
 
 function answer({ seed, ...request }) {
