@@ -3,22 +3,25 @@
 // Vertices take edges greedily. Then augmenting walks alternate between edges outside the cover and edges in it, from one
 // vertex that lacks an edge to another.
 
+import { range } from "./board.js";
 import { Stream } from "./seeds.js";
+
+/** @typedef {import("./board.js").MoveGraph} MoveGraph */
 
 const PHASES = 12; // in turn without a walk, before a cover is given up
 
-/** A cover as the two moves of each vertex, or null if none was found, which proves nothing. @param {import("./board.js").MoveGraph} graph @param {bigint} key */
+/** The two edges of each vertex in a cover, or null if none was found, which proves nothing. @param {MoveGraph} graph @param {bigint} key */
 export function coverOf(graph, key) {
   const stream = new Stream(key);
   const cover = new Cover(graph);
   cover.takeGreedily(stream.key());
   for (let failures = 0; cover.isPartial && failures < PHASES;) failures = cover.augment(stream.key()) ? 0 : failures + 1;
-  return cover.isPartial ? null : cover.moves();
+  return cover.isPartial ? null : range(cover.has.length).filter((edge) => cover.has[edge]);
 }
 
 /** Vertices with at most two edges each. */
 class Cover {
-  /** @param {import("./board.js").MoveGraph} graph */
+  /** @param {MoveGraph} graph */
   constructor(graph) {
     this.graph = graph;
     this.has = new Uint8Array(graph.target.length);
@@ -27,19 +30,13 @@ class Cover {
 
   get isPartial() { return this.lacks.some(Boolean); }
 
-  moves() {
-    const { size, width } = this.graph;
-    return Array.from({ length: size }, (_, vertex) => Array.from({ length: width }, (_, move) => move).filter((move) => this.has[vertex * width + move]));
-  }
-
   /** Add an edge, or remove it. */
   exchange(/** @type {number} */ edge) {
     const { target, mate } = this.graph;
-    const change = this.has[edge] ? 1 : -1;
-    this.lacks[target[edge]] += change;
-    this.lacks[target[mate[edge]]] += change;
-    this.has[edge] ^= 1;
-    this.has[mate[edge]] ^= 1;
+    for (const half of [edge, mate[edge]]) {
+      this.lacks[target[half]] += this.has[half] ? 1 : -1;
+      this.has[half] ^= 1;
+    }
   }
 
   /** Give each vertex in turn edges to random neighbours that still lack one. */
@@ -49,18 +46,18 @@ class Cover {
       const draw = drawn(key, vertex);
       for (let number = 0; number < width && this.lacks[vertex]; number++) {
         const edge = vertex * width + inTurn(draw, number, width);
-        if (target[edge] >= 0 && !this.has[edge] && this.lacks[target[edge]] > 0) this.exchange(edge);
+        if (target[edge] >= 0 && !this.has[edge] && this.lacks[target[edge]]) this.exchange(edge);
       }
     }
   }
 
-  /** Add an edge by each augmenting walk of a phase, which enters a vertex once in each way; return whether there was one. */
+  /** Augment the cover by the walks of a phase, which enter a vertex once in each way; return whether there was one. */
   augment(/** @type {bigint} */ key) {
-    const entered = [new Uint8Array(this.graph.size), new Uint8Array(this.graph.size)]; // by an edge of the cover, or at the start; by another
+    const entered = [0, 1].map(() => new Uint8Array(this.graph.size)); // by an edge of the cover, or at the start; by another
     let found = false;
     for (let root = 0; root < this.graph.size; root++) {
       if (!this.lacks[root] || entered[0][root]) continue;
-      const walk = this.walkFrom(root, key, entered);
+      const walk = this.#walkFrom(root, key, entered);
       walk.forEach((edge) => this.exchange(edge));
       found ||= walk.length > 0;
     }
@@ -68,26 +65,23 @@ class Cover {
   }
 
   /** The edges of an augmenting walk, none if there is no such walk. @param {number} root @param {bigint} key @param {Uint8Array[]} entered */
-  walkFrom(root, key, entered) {
+  #walkFrom(root, key, entered) {
     const { target, mate, width } = this.graph;
     const used = new Set();
     const walk = [];
     const path = [{ vertex: root, draw: drawn(key, 2 * root), tried: 0 }];
     entered[0][root] = 1;
     while (path.length) {
-      const way = 1 - path.length % 2; // 0: outside the cover
       const here = path[path.length - 1];
+      const way = walk.length % 2; // 0: by an edge outside the cover
+      const isFree = (/** @type {number} */ edge) => target[edge] >= 0 && this.has[edge] === way && !used.has(edge) && !entered[1 - way][target[edge]];
       let edge = -1;
-      while (here.tried < width && edge < 0) {
-        const candidate = here.vertex * width + inTurn(here.draw, here.tried++, width);
-        const isFree = target[candidate] >= 0 && this.has[candidate] === way && !used.has(candidate);
-        if (isFree && !entered[1 - way][target[candidate]]) edge = candidate;
-      }
-      if (edge < 0) { // a dead end
+      while (here.tried < width && !isFree(edge)) edge = here.vertex * width + inTurn(here.draw, here.tried++, width);
+      if (!isFree(edge)) { // a dead end
         path.pop();
-        const last = walk.pop();
+        const last = walk.pop() ?? 0;
         used.delete(last);
-        used.delete(mate[last ?? 0]);
+        used.delete(mate[last]);
         continue;
       }
       const other = target[edge];
@@ -116,5 +110,5 @@ function inTurn(draw, number, width) {
   return (draw + number * stride) % width;
 }
 
-/** @param {number} one @param {number} other @returns {number} the greatest common divisor */
+/** The greatest common divisor. @param {number} one @param {number} other @returns {number} */
 const divisor = (one, other) => (other ? divisor(other, one % other) : one);

@@ -8,11 +8,12 @@ export class Random {
   #next = SIZE;
 
   constructor(/** @type {bigint} */ seed) {
-    const digits = seed.toString(16);
-    const key = Array.from({ length: Math.ceil(digits.length / 8) }, (_, place) => Number(BigInt.asUintN(32, seed >> BigInt(32 * place))));
     const words = this.#words;
+    const key = [];
+    do key.push(Number(seed & 0xffffffffn)); while (seed >>= 32n);
+    const mixed = (/** @type {number} */ factor, /** @type {number} */ place) => Math.imul(factor, words[place] ^ words[place] >>> 30);
     words[0] = 19650218;
-    for (let place = 1; place < SIZE; place++) words[place] = this.#stirred(1812433253, place - 1) + place;
+    for (let place = 1; place < SIZE; place++) words[place] = mixed(1812433253, place - 1) + place;
     let place = 1;
     const advance = () => {
       if (++place < SIZE) return;
@@ -20,14 +21,10 @@ export class Random {
       place = 1;
     };
     for (let step = 0; step < Math.max(SIZE, key.length); step++, advance()) {
-      words[place] = (words[place] ^ this.#stirred(1664525, place - 1)) + key[step % key.length] + (step % key.length);
+      words[place] = (words[place] ^ mixed(1664525, place - 1)) + key[step % key.length] + step % key.length;
     }
-    for (let step = 1; step < SIZE; step++, advance()) words[place] = (words[place] ^ this.#stirred(1566083941, place - 1)) - place;
+    for (let step = 1; step < SIZE; step++, advance()) words[place] = (words[place] ^ mixed(1566083941, place - 1)) - place;
     words[0] = 0x80000000;
-  }
-
-  #stirred(/** @type {number} */ factor, /** @type {number} */ place) {
-    return Math.imul(factor, this.#words[place] ^ this.#words[place] >>> 30);
   }
 
   /** The next 32 bits. */
@@ -43,8 +40,8 @@ export class Random {
   #twist() {
     const words = this.#words;
     for (let place = 0; place < SIZE; place++) {
-      const both = words[place] & 0x80000000 | words[place + 1 < SIZE ? place + 1 : 0] & 0x7fffffff;
       const far = place + MIDDLE;
+      const both = words[place] & 0x80000000 | words[place + 1 < SIZE ? place + 1 : 0] & 0x7fffffff;
       words[place] = words[far < SIZE ? far : far - SIZE] ^ both >>> 1 ^ (both & 1 ? 0x9908b0df : 0);
     }
     this.#next = 0;
@@ -59,16 +56,10 @@ export class Random {
   /** An integer from 0 up to, but not including, a bound, as by `randrange`. */
   below(/** @type {bigint} */ bound) {
     const bits = bound.toString(2).length;
-    let drawn = bound;
-    while (drawn >= bound) drawn = this.#integer(bits);
-    return drawn;
-  }
-
-  #integer(/** @type {number} */ bits) {
-    let drawn = 0n;
-    for (let known = 0; known < bits; known += 32) {
-      drawn |= BigInt(this.word() >>> Math.max(0, 32 - bits + known)) << BigInt(known);
+    for (;;) {
+      let drawn = 0n;
+      for (let known = 0; known < bits; known += 32) drawn |= BigInt(this.word() >>> Math.max(0, 32 - bits + known)) << BigInt(known);
+      if (drawn < bound) return drawn;
     }
-    return drawn;
   }
 }

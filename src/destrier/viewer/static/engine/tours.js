@@ -1,7 +1,7 @@
 // Uniformly random tours of boards of up to 256 squares, the twin of `makers/uniform_draw.py` and `plain/hamiltonian.py`: a
 // seed gives the same tour here and there.
 
-import { Board } from "./board.js";
+import { Board, range } from "./board.js";
 import { coverOf } from "./cover.js";
 import { Random } from "./random.js";
 import { Stream, deriveKey } from "./seeds.js";
@@ -9,12 +9,14 @@ import { Sweep, TooManyStates } from "./sweep.js";
 import { Walk } from "./worms.js";
 
 /** @typedef {import("./board.js").MoveGraph} MoveGraph */
+/** @typedef {import("./board.js").Description} Description */
 /** @typedef {"closed" | "open" | "corner"} Kind */
-/** @typedef {{ board: import("./board.js").Description, kind?: Kind, start?: number[], end?: number[] }} Request */
+/** @typedef {{ board: Description, kind?: Kind, start?: number[], end?: number[] }} Request */
 
 const SMALL = 256; // squares
 const MOST_LINKS = 63; // of an additional vertex where the first cover is found
 const NODES = 100_000; // of a sweep
+const RARE = "The engine in the page finds no such tour: they are rare, and too many to be counted.";
 
 /** There is no such tour. */
 export class NoSuchTour extends Error {}
@@ -26,7 +28,7 @@ export class Unsupported extends Error {}
 export class Tours {
   /** @type {Walk | undefined} */
   #walk;
-  /** @type {Sweep | null | undefined} */
+  /** @type {Sweep | undefined} */
   #sweep;
 
   /** @param {Request} request */
@@ -34,15 +36,16 @@ export class Tours {
     this.board = boardOf(board, kind);
     if (this.board.size > SMALL) throw new Unsupported(`The engine in the page makes tours of up to ${SMALL} squares.`);
     const isOpen = kind === "open";
-    const ends = isOpen ? [start, end].flatMap((square) => (square ? [this.board.vertexOf(square)] : [])) : [];
+    const ends = [start, end].flatMap((square) => (square && isOpen ? [this.board.vertexOf(square)] : []));
     const links = isOpen ? linksOf(this.board.size, ends) : [];
-    const graph = this.board.graph;
+    const { graph } = this.board;
     const sides = sidesOf(graph);
-    this.graph = withLinks(graph, links);
+    this.graph = graph.with(links);
     if (this.graph.edges.some((edges) => edges.length < 2) || isUneven(sides, isOpen, ends)) throw new NoSuchTour();
-    const cover = coverOf(withLinks(graph, links.slice(0, MOST_LINKS)), 0n);
-    if (cover) this.#walk = new Walk(this.graph, cover);
-    else if (sides && !isOpen) throw new NoSuchTour(); // walks of a bipartite graph miss no cover
+    const part = graph.with(links.slice(0, MOST_LINKS));
+    const cover = coverOf(part, 0n);
+    if (cover) this.#walk = new Walk(this.graph, cover.map((edge) => Math.floor(edge / part.width) * this.graph.width + edge % part.width));
+    else if (sides && !isOpen) throw new NoSuchTour(); // in a bipartite graph, the walks miss no cover
   }
 
   /** The moves of a uniformly random tour, a bit for each move of a square. @param {bigint | number} seed */
@@ -57,13 +60,13 @@ export class Tours {
     this.#sweep ??= swept(this.graph);
     if (this.#sweep.total === 0n) throw new NoSuchTour();
     if (!this.#walk) throw new Unsupported(RARE);
-    const pairs = edges.map(() => /** @type {number[]} */ ([]));
+    const cover = edges.map(() => /** @type {number[]} */ ([]));
     for (const [vertex, place] of this.#sweep.draw(random)) {
       const edge = edges[vertex][place];
-      pairs[vertex].push(edge);
-      pairs[target[edge]].push(mate[edge]);
+      cover[vertex].push(edge);
+      cover[target[edge]].push(mate[edge]);
     }
-    return Int32Array.from(pairs.flat());
+    return Int32Array.from(cover.flat());
   }
 
   /** @param {Int32Array} cover the two edges of each vertex */
@@ -79,43 +82,38 @@ export class Tours {
   }
 }
 
-const RARE = "The engine in the page does not find such a tour: they are rare, and too many to be counted.";
-
-/** The board that tours of a kind visit. @param {import("./board.js").Description} description @param {Kind} kind */
+/** The board that tours of a kind visit. @param {Description} description @param {Kind} kind */
 function boardOf(description, kind) {
-  const board = new Board(description);
-  if (kind === "closed" || kind === "open") return board;
-  const { rows, cols, leaper, missing } = description;
-  if (kind !== "corner" || !rows || !cols || leaper || missing?.length) throw new Unsupported(`The engine in the page makes no ${kind} tours of this board.`);
-  if (board.size === 1) throw new NoSuchTour();
+  if (kind === "closed" || kind === "open") return new Board(description);
+  const { rows = 0, cols = 0, leaper, missing } = description;
+  if (kind !== "corner" || rows * cols === 0 || leaper || missing) throw new Unsupported(`The engine in the page makes no ${kind} tours of this board.`);
+  if (rows * cols === 1) throw new NoSuchTour();
   return new Board({ rows, cols, missing: [[rows - 1, cols - 1]] });
 }
 
-/** The edges of additional vertices that turn open tours into closed ones: of one to all squares; or of one to the given end
+/** The edges of additional vertices that turn open tours into closed ones: of one to all squares; or of one to the given end,
  * and to another one, which leads to the squares where the tour may end. @param {number} apex @param {number[]} ends */
 function linksOf(apex, [first, last]) {
-  const squares = last === undefined ? new Stream(0n).shuffled(Array.from({ length: apex }, (_, vertex) => vertex)) : [last];
+  const squares = last === undefined ? new Stream(0n).shuffled(range(apex)) : [last];
   if (first === undefined) return squares.map((vertex) => [vertex, apex]);
   return [[first, apex], [apex, apex + 1], ...squares.filter((vertex) => vertex !== first).map((vertex) => [vertex, apex + 1])];
 }
 
-/** @param {MoveGraph} graph @param {number[][]} links */
-const withLinks = (graph, links) => graph.withVertices(new Set(links.map((link) => Math.max(...link))).size, links);
-
-/** The sides of the squares, 1 or -1, where moves lead to the other side alone; none where they do not. @param {MoveGraph} graph */
+/** The sides of the vertices, 1 or -1, if all edges lead to the other side; else null. @param {MoveGraph} graph */
 function sidesOf({ size, edges, target }) {
   const sides = new Map([[0, 1]]);
   for (const [vertex, side] of sides) for (const edge of edges[vertex]) if (!sides.has(target[edge])) sides.set(target[edge], -side);
-  if (sides.size < size) throw new NoSuchTour(); // some squares are not reached
+  if (sides.size < size) throw new NoSuchTour(); // no moves lead to the others
   return edges.every((own, vertex) => own.every((edge) => sides.get(vertex) !== sides.get(target[edge]))) ? sides : null;
 }
 
-/** Whether a side has too many squares for a tour, which alternates between them, or the ends are on wrong sides. @param {Map<number, number> | null} sides @param {boolean} isOpen @param {number[]} ends */
+/** Whether a side has too many squares for a tour, which alternates between them, or the ends are on wrong sides.
+ * @param {Map<number, number> | null} sides @param {boolean} isOpen @param {number[]} ends */
 function isUneven(sides, isOpen, ends) {
   if (!sides) return false;
   const more = [...sides.values()].reduce((sum, side) => sum + side);
-  if (Math.abs(more) > Number(isOpen)) return true;
   const [one, other] = ends.map((end) => sides.get(end));
+  if (Math.abs(more) > Number(isOpen)) return true;
   return more ? [one ?? more, other ?? more].some((side) => side !== more) : one !== undefined && one === other;
 }
 

@@ -13,16 +13,14 @@ export class Walk {
   #limit;
   #worms = WORMS;
 
-  /** @param {import("./board.js").MoveGraph} graph @param {number[][]} cover the two moves of each vertex */
+  /** @param {import("./board.js").MoveGraph} graph @param {number[]} cover */
   constructor(graph, cover) {
-    const { size, width } = graph;
-    const edges = graph.edges;
     this.graph = graph;
-    this.first = new Int32Array(size + 1); // where the edges of each vertex begin
-    edges.forEach((own, vertex) => { this.first[vertex + 1] = this.first[vertex] + own.length; });
-    this.edges = Int32Array.from(edges.flat());
-    this.start = Int32Array.from(cover.flatMap((moves, vertex) => moves.map((move) => vertex * width + move)));
-    this.#limit = PATIENCE * WORMS * STEPS * size;
+    this.start = Int32Array.from(cover);
+    this.edges = Int32Array.from(graph.edges.flat());
+    this.first = new Int32Array(graph.size + 1); // where the edges of each vertex begin
+    graph.edges.forEach((own, vertex) => { this.first[vertex + 1] = this.first[vertex] + own.length; });
+    this.#limit = PATIENCE * WORMS * STEPS * graph.size;
     /** Whether cycles are rare among the covers. */
     this.findsFew = this.#calibrate();
   }
