@@ -1,4 +1,5 @@
-// Uniformly random tours of small boards, the twin of `plain/worms.py`: worms stir a cover, until it is a single cycle.
+// Uniformly random tours of small boards, the twin of `plain/worms.py`: worms stir a cover, until it is a single cycle. Where
+// steps are dear, Python first asks a sweep whether there is a tour; here they are not, and the answer is the same.
 
 import { Random } from "./random.js";
 
