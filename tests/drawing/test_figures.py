@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -22,6 +22,7 @@ DRAWN = gallery.FOLDER
 ELSEWHERE = ("viewer", "longest-")
 """What `docs/pictures.py` takes, and drawings of paths that searches of hours have found."""
 FIGURES = figures.PARBERRY | figures.TAMING
+EXHIBITS = [*chain.from_iterable(gallery.EXHIBITS.values())]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -31,11 +32,24 @@ def words(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", left(FIGURES, [*FIGURES][::3]))
-def test_figures_are_drawings_that_the_gallery_shows(name: str) -> None:
+def test_figures_are_drawings_that_their_page_shows(name: str) -> None:
     svg = FIGURES[name]()
     assert FIGURES[name]() == svg
     assert ET.fromstring(svg).findtext(f"{SVG}title")
-    assert f"(gallery/{name}.svg)" in (DOCS / "gallery.md").read_text(encoding="utf-8")
+    assert f'"gallery/{name}.svg"' in (DOCS / "figures.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_the_gallery_is_what_its_program_writes() -> None:
+    assert gallery.PAGE.read_text(encoding="utf-8") == gallery.page(), "run make gallery"
+
+
+@pytest.mark.parametrize("exhibit", left(EXHIBITS, EXHIBITS[::9]), ids=lambda exhibit: exhibit.file)
+def test_an_exhibit_is_what_its_command_draws(
+    exhibit: gallery.Exhibit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gallery, "FOLDER", tmp_path)
+    exhibit.draw()
+    assert (tmp_path / exhibit.file).read_bytes() == (DRAWN / exhibit.file).read_bytes(), "run make gallery"
 
 
 @lengthy
