@@ -6,15 +6,21 @@ Sphinx reads the pages as they are, by MyST, and the docstrings in the form that
 from __future__ import annotations
 
 import logging
+import re
 import sys
+from html import escape
 from importlib.metadata import version as version_of
 from pathlib import Path
-from typing import TYPE_CHECKING
+from textwrap import shorten
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
 logging.getLogger("ezdxf").setLevel(logging.WARNING)
 
 project = "destrier"
@@ -33,7 +39,7 @@ extensions = [
 exclude_patterns = ["man", "templates", "**/README.rst"]
 suppress_warnings = ["misc.highlighting_failure", "config.cache"]
 
-myst_enable_extensions = ["deflist"]
+myst_enable_extensions = ["deflist", "html_image"]
 myst_heading_anchors = 3
 
 default_role = "code"
@@ -48,6 +54,7 @@ html_theme = "furo"
 html_title = f"destrier {version}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 html_favicon = "../src/destrier/viewer/static/icon.svg"
 html_logo = "../src/destrier/viewer/static/icon.svg"
 html_copy_source = False
@@ -55,11 +62,84 @@ html_show_sourcelink = False
 copybutton_exclude = ".linenos, .gp, .go"
 copybutton_selector = "div.highlight:not(.output *) pre"
 
+# The colours and the type of the viewer, in the words of the theme.
+_STYLE = (HERE / "../src/destrier/viewer/static/style.css").read_text(encoding="utf-8")
+_ROOTS = re.findall(r":root[^{]*\{(.*?)\}", _STYLE, re.DOTALL)
+_LIGHT, _DARK = (dict(re.findall(r"([\w-]+): (.+);", root)) for root in _ROOTS[:2])
+_COLOURS = {
+    "background-primary": "ground",
+    "background-secondary": "ground",
+    "background-hover": "line",
+    "background-border": "line",
+    "background-item": "faint",
+    "foreground-primary": "ink",
+    "foreground-secondary": "soft",
+    "foreground-muted": "soft",
+    "foreground-border": "soft",
+    "brand-primary": "accent",
+    "brand-content": "accent",
+    "brand-visited": "accent",
+    "problematic": "accent",
+    "code-background": "panel",
+    "inline-code-background": "panel",
+    "table-header-background": "panel",
+    "card-background": "panel",
+    "highlight-on-target": "panel",
+    "sidebar-link-text--top-level": "ink",
+}
+
+
+def _variables(colours: dict[str, str]) -> dict[str, str]:
+    return {f"color-{name}": colours[f"--{ours}"] for name, ours in _COLOURS.items()}
+
+
+html_theme_options = {
+    "light_css_variables": _variables(_LIGHT) | {"font-stack": _LIGHT["font"].split(maxsplit=1)[1]},
+    "dark_css_variables": _variables(_DARK),
+}
+
+
+SITE = "https://destrier.github.io/destrier/"
+SOCIAL = "_static/social.png"
+"""The picture with which other sites show a link to a page."""
+
+
+def describe(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, Any], document: nodes.document | None
+) -> None:
+    """Give a page a description, its first paragraph, and a picture."""
+    if document is None:
+        return
+    texts = (paragraph.astext() for paragraph in document.findall(nodes.paragraph))
+    description = shorten(next(filter(None, texts), project), 200, placeholder=" ...")
+    told = {
+        "description": description,
+        "og:title": next(document.findall(nodes.title)).astext(),
+        "og:description": description,
+        "og:image": SITE + SOCIAL,
+        "twitter:card": "summary_large_image",
+    }
+    context["metatags"] += "".join(
+        f'<meta {"property" if name.startswith("og:") else "name"}="{name}" content="{escape(text)}">\n'
+        for name, text in told.items()
+    )
+
+
+def complete(app: Sphinx, fault: Exception | None) -> None:
+    """Add the picture for links, and the playground's files, to a site."""
+    import playground
+
+    import destrier as dt
+
+    if fault is None:
+        dt.draw(dt.tour(10, 19, seed=1), Path(app.outdir) / SOCIAL, cell=58, style="night", colour_by="tour")
+        playground.add_to(Path(app.outdir))
+
 
 def setup(app: Sphinx) -> None:
-    """Write the pages that follow from the package before Sphinx looks for pages, and then the playground's files."""
-    import playground
+    """Write the pages that follow from the package before Sphinx looks for pages; describe and complete the others."""
     import reference
 
     reference.write(Path(app.srcdir) / "reference")
-    app.connect("build-finished", lambda app, fault: fault or playground.add_to(Path(app.outdir)))
+    app.connect("html-page-context", describe)
+    app.connect("build-finished", complete)

@@ -1,0 +1,41 @@
+// A card opens large, with its command: Escape closes it, and arrows turn to its neighbours. Without this script, the
+// cards show their commands, and their pictures are links to files.
+
+const cards = [...document.querySelectorAll("li:has(> .image-reference)")];
+
+if (cards.length) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "card";
+  dialog.innerHTML = '<form method="dialog"><button aria-label="Close">×</button></form><div></div>';
+  document.body.append(dialog);
+  let shown = 0;
+
+  const show = (place) => {
+    shown = (place + cards.length) % cards.length;
+    const copy = cards[shown].cloneNode(true);
+    for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
+    dialog.lastChild.replaceChildren(...copy.children);
+    dialog.ariaLabel = dialog.querySelector("strong").textContent;
+  };
+
+  for (const [place, card] of cards.entries()) {
+    card.addEventListener("click", (event) => {
+      if (!event.target.closest(".image-reference")) return;
+      event.preventDefault();
+      show(place);
+      dialog.showModal();
+    });
+  }
+  dialog.addEventListener("keydown", ({ key }) => {
+    if (key === "ArrowLeft" || key === "ArrowRight") show(shown + (key === "ArrowRight" ? 1 : -1));
+  });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) dialog.close(); // beside it
+  });
+}
+
+// What scrolls can be reached by the keyboard.
+const scrolls = new ResizeObserver((boxes) => {
+  for (const { target } of boxes) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+});
+for (const box of document.querySelectorAll(".table-wrapper, .highlight pre")) scrolls.observe(box);
