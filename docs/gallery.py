@@ -335,7 +335,7 @@ def page() -> str:
     sections = ("\n".join([f"## {title}\n", *(each.card() for each in group)]) for title, group in EXHIBITS.items())
     return "\n".join([
         "# Gallery\n",
-        "Pictures, each with the command that draws it. The [papers' figures](figures.md) have a page of their own, and",
+        "Pictures, each with the command that draws it. The [papers' figures](figures.md) have their own page, and",
         "`destrier view --gallery` makes a folder of interactive pages.\n",
         *sections,
     ])  # fmt: skip

@@ -167,7 +167,7 @@ def page() -> str:
             "Every verb takes a tour of any board, or refuses it in one line. This table is made by trying them all",
             "(`python docs/verbs.py`), and a test tries them again.",
             "",
-            f"| | {' | '.join(BOARDS)} |",
+            f"| verb | {' | '.join(BOARDS)} |",
             f"|---|{'---|' * len(BOARDS)}",
             *rows,
             "",

@@ -39,3 +39,8 @@ const scrolls = new ResizeObserver((boxes) => {
   for (const { target } of boxes) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
 });
 for (const box of document.querySelectorAll(".table-wrapper, .highlight pre")) scrolls.observe(box);
+
+// What the theme leaves unsaid to screen readers.
+document.querySelector(".sidebar-drawer").ariaLabel = "All pages";
+for (const caption of document.querySelectorAll(".caption[role=heading]")) caption.ariaLevel = 2;
+for (const corner of document.querySelectorAll("th:has(> p:empty)")) corner.role = "cell";

@@ -9,16 +9,21 @@ import subprocess
 import sys
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Final
+from textwrap import dedent
+from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from helpers.marks import lengthy, release
+from helpers.pages import needs_browser
 
 import destrier as dt
 from destrier import cli
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -27,11 +32,11 @@ DOCS: Final = ROOT / "docs"
 PAGES: Final = sorted(
     page
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"))
-    if page.exists() and not {"results", "reference", "papers.md"} & {*page.relative_to(ROOT).parts}
+    if page.exists() and not {"results", "reference", "papers.md", "gallery.md"} & {*page.relative_to(ROOT).parts}
 )
 
 FENCE: Final = re.compile(
-    r"^```(?P<kind>python|sh|\{example\}|\{command\})\n(?P<code>.*?)^```", re.MULTILINE | re.DOTALL
+    r"^( *)```(?P<kind>python|sh|\{example\}|\{command\})\n(?P<code>.*?)^\1```", re.MULTILINE | re.DOTALL
 )
 
 PYTHON: Final = ("python", "{example}")
@@ -57,6 +62,9 @@ LONG: Final = {
     "make ": "it needs the repository",
 }
 """Lines that are only checked for options that exist, by how they begin, and why."""
+
+SHOWN: Final = ("gallery", "figures", "boards/index", "boards/torus", "verbs", "papers", "counting", "results/README")
+"""Pages that are opened in a browser: one of each kind."""
 
 WEEKLY: Final = {"commands.md", "counting.md", "puzzles.md", "tours.md"}
 """Pages whose code takes half a minute and more."""
@@ -97,7 +105,7 @@ def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.Capture
 
     session = Session(folder)
     for block in FENCE.finditer(page.read_text(encoding="utf-8")):
-        code = re.sub(r"\A(:.*\n)*\n*", "", block["code"])
+        code = re.sub(r"\A(:.*\n)*\n*", "", dedent(block["code"]))
         if block["kind"] in ("{command}", "sh"):
             for line in [code] if block["kind"] == "{command}" else lines_of(code):
                 if line.startswith(tuple(LONG)):
@@ -173,10 +181,11 @@ def test_every_page_is_linked_from_another(monkeypatch: pytest.MonkeyPatch) -> N
         assert all(page.name == "index.md" or f"]({page.name})" in index for page in (DOCS / folder).glob("*.md"))
 
 
-@release
-def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    """Links among the pages are checked, too. Examples run in tests of their own; the theme is not our work."""
-    copy = tmp_path / "repository"
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site, built without a warning; its examples, which have tests of their own, are not run."""
+    folder = tmp_path_factory.mktemp("site")
+    copy = folder / "repository"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", ".git", "node_modules", "build", "tests"))
     command = [
         sys.executable,
@@ -188,14 +197,57 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
         "--keep-going",
         "-q",
         "-D",
-        "html_theme=basic",
-        "-D",
         "runs_examples=0",
         str(copy / "docs"),
-        str(tmp_path / "site"),
+        str(folder / "site"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    return folder / "site"
+
+
+@release
+def test_the_site_is_whole(site: Path) -> None:
+    """Links among the pages are checked when it is built; nothing is loaded from elsewhere."""
+    page = (site / "index.html").read_text(encoding="utf-8")
     assert "<svg" in page or ".svg" in page
     assert not re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="https?://', page)
+    for name in SHOWN:
+        page = (site / f"{name}.html").read_text(encoding="utf-8")
+        assert {"description", "og:title", "og:description", "og:image"} <= {
+            *re.findall('="([a-z:]+)" content="[^"]', page)
+        }
+    assert (site / "_static" / "social.png").stat().st_size < 300_000
+
+
+@release
+@needs_browser
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_pages_can_be_read_by_all(site: Path, browser: Browser, scheme: Literal["light", "dark"], width: int) -> None:
+    """They are no wider than the screen, and have no fault for readers who listen, or see less, or use keys."""
+    with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:
+        page = context.new_page()
+        for name in SHOWN:
+            page.goto((site / f"{name}.html").as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            faults = Axe().run(page).response["violations"]
+            assert [(name, fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []
+
+
+@release
+@needs_browser
+def test_cards_open_by_keys(site: Path, browser: Browser) -> None:
+    with browser.new_context(color_scheme="light") as context:
+        page = context.new_page()
+        page.goto((site / "gallery.html").as_uri())
+        card = page.locator("li .image-reference").first
+        card.focus()
+        page.keyboard.press("Enter")
+        large = page.get_by_role("dialog", name="The chessboard")
+        assert "destrier tour 8 8 --seed 1" in large.inner_text()
+        assert Axe().run(page).response["violations"] == []
+        page.keyboard.press("ArrowRight")
+        assert "destrier tour 32 32 --seed 1" in page.get_by_role("dialog", name="Random").inner_text()
+        page.keyboard.press("Escape")
+        assert page.locator("dialog").is_hidden()
+        assert card.evaluate("link => link === document.activeElement")
