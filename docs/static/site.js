@@ -5,8 +5,9 @@ const cards = [...document.querySelectorAll("li:has(> .image-reference)")];
 
 if (cards.length) {
   const dialog = document.createElement("dialog");
-  dialog.className = "card";
-  dialog.innerHTML = '<form method="dialog"><button aria-label="Close">×</button></form><div></div>';
+  dialog.id = "card";
+  dialog.popover = "auto";
+  dialog.innerHTML = '<button popovertarget="card" autofocus aria-label="Close">×</button><div></div>';
   document.body.append(dialog);
   let shown = 0;
 
@@ -23,14 +24,11 @@ if (cards.length) {
       if (!event.target.closest(".image-reference")) return;
       event.preventDefault();
       show(place);
-      dialog.showModal();
+      dialog.showPopover();
     });
   }
   dialog.addEventListener("keydown", ({ key }) => {
     if (key === "ArrowLeft" || key === "ArrowRight") show(shown + (key === "ArrowRight" ? 1 : -1));
-  });
-  dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog) dialog.close(); // beside it
   });
 }
 
