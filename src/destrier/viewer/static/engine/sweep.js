@@ -6,9 +6,12 @@
 
 /** @typedef {import("./random.js").Random} Random */
 /** The neighbours of each vertex, which may be parallel. @typedef {number[][]} Neighbours */
-/** Sets of edges, and the ways from earlier ones: the edges taken since, each as a vertex and the place of its neighbour. @typedef {{ number: bigint, earlier: Node[], ways: number[][] }} Node */
-/** @typedef {{ vertex: number, onward: number[][], tight: [number, number[]][], frontier: number[] }} Step */
-/** The beginning of an order of the vertices, by its last one. @typedef {{ cost: bigint, width: number, vertex: number, before: Beginning | null, marks: Uint8Array, known: Uint16Array }} Beginning */
+/** Sets of edges, and the ways from earlier ones: the edges taken since, each as a vertex and the place of its neighbour.
+ * @typedef {{ number: bigint, earlier: Node[], ways: number[][] }} Node */
+/** A vertex, its edges to later ones, the later vertices that it may deprive of edges, and the frontier beyond it.
+ * @typedef {{ vertex: number, onward: number[][], tight: { vertex: number, others: number[] }[], frontier: number[] }} Step */
+/** The beginning of an order, by its last vertex; the vertices known, as a text of digits, and beside them, by their marks.
+ * @typedef {{ cost: bigint, width: number, vertex: number, before: Beginning | null, known: string, marks: Uint8Array }} Beginning */
 
 export const MOST_NODES = 1_000_000;
 const LARGEST = 255; // vertices
@@ -69,7 +72,8 @@ function lastNode(neighbours, most) {
   return layer.get("") ?? { number: 0n, earlier: [], ways: [] };
 }
 
-/** Do something after each way to give a vertex the edges that it lacks. @param {Uint16Array} mates @param {Step} step @param {(edges: number[]) => void} action */
+/** Do something after each way to give a vertex the edges that it lacks.
+ * @param {Uint16Array} mates @param {Step} step @param {(edges: number[]) => void} action */
 function complete(mates, { vertex, onward }, action) {
   const full = mates.length;
   const take = (/** @type {number} */ lacking, /** @type {number} */ first, /** @type {number[]} */ edges) => {
@@ -81,80 +85,77 @@ function complete(mates, { vertex, onward }, action) {
       const isCycle = end === other;
       mates[vertex] = mates[other] = full;
       if (!isCycle) [mates[end], mates[far]] = [far, end];
-      if (!isCycle || lacking === 1 && mates.every((mate) => mate === full)) take(lacking - 1, place + 1, [...edges, vertex, edge]);
+      if (!isCycle || mates.every((mate) => mate === full)) take(lacking - 1, place + 1, [...edges, vertex, edge]);
       [mates[end], mates[far]] = [vertex, other];
       [mates[vertex], mates[other]] = [end, far];
     }
   };
-  take(mates[vertex] === full ? 0 : mates[vertex] === vertex ? 2 : 1, 0, []);
+  take(lacks(mates, vertex), 0, []);
 }
+
+/** The number of edges that a vertex lacks. @param {Uint16Array} mates @param {number} vertex */
+const lacks = (mates, vertex) => (mates[vertex] === mates.length ? 0 : mates[vertex] === vertex ? 2 : 1);
 
 /** Whether each of these vertices has enough neighbours left for the edges that it lacks. @param {Uint16Array} mates @param {Step["tight"]} tight */
-function isOpen(mates, tight) {
-  const full = mates.length;
-  return tight.every(([vertex, others]) => {
-    const lacking = mates[vertex] === full ? 0 : mates[vertex] === vertex ? 2 : 1;
-    return lacking <= others.reduce((left, other) => left + Number(mates[other] !== full), 0);
-  });
-}
+const isOpen = (mates, tight) => tight.every(({ vertex, others }) =>
+  others.reduce((lacking, other) => lacking - Number(mates[other] !== mates.length), lacks(mates, vertex)) <= 0);
 
-/** The steps of a sweep: a vertex, its edges to later ones, the later vertices that it may deprive of edges, and the frontier beyond it. @param {Neighbours} neighbours @param {number[]} order @returns {Step[]} */
+/** The steps of a sweep. @param {Neighbours} neighbours @param {number[]} order @returns {Step[]} */
 function stepsOf(neighbours, order) {
   const later = new Set(order);
-  let frontier = new Set();
+  const onwardOf = (/** @type {number} */ vertex) => neighbours[vertex].map((other, edge) => [other, edge]).filter(([other]) => later.has(other));
+  const targets = (/** @type {number} */ vertex) => [...new Set(onwardOf(vertex).map(([other]) => other))];
+  let frontier = /** @type {number[]} */ ([]);
   return order.map((vertex) => {
     later.delete(vertex);
-    const onward = neighbours[vertex].map((other, place) => [other, place]).filter(([other]) => later.has(other));
-    const touched = onward.map(([other]) => other);
-    const near = new Set([...touched, ...touched.flatMap((other) => neighbours[other])].filter((other) => later.has(other)));
-    const tight = [...near].map((other) => /** @type {[number, number[]]} */ ([other, [...new Set(neighbours[other])].filter((one) => later.has(one))]));
-    frontier = new Set([...frontier, ...touched].filter((other) => later.has(other)));
-    return { vertex, onward, tight: tight.filter(([, others]) => others.length <= 2), frontier: [...frontier] };
+    const touched = targets(vertex);
+    const near = [...new Set([...touched, ...touched.flatMap(targets)])];
+    const tight = near.map((one) => ({ vertex: one, others: targets(one) })).filter(({ others }) => others.length <= 2);
+    frontier = [...new Set([...frontier, ...touched])].filter((one) => one !== vertex);
+    return { vertex, onward: onwardOf(vertex), tight, frontier };
   });
 }
 
-/** An order of the vertices with a narrow frontier, by a beam search: the narrowest orders begun are continued by vertices of their frontiers. @param {Neighbours} neighbours */
+const BESIDE = 1;
+const KNOWN = 2;
+
+/** An order of the vertices with a narrow frontier, by a beam search: of all orders begun, the narrowest are continued by each
+ * vertex of their frontiers. @param {Neighbours} neighbours */
 export function narrowOrder(neighbours) {
   const size = neighbours.length;
   const beside = neighbours.map((others) => [...new Set(others)]);
-  const costs = Array.from({ length: size + 1 }, (_, width) => 1n << BigInt(width));
-  let begun = [/** @type {Beginning} */ ({ cost: 0n, width: 0, vertex: -1, before: null, marks: new Uint8Array(size), known: new Uint16Array(Math.ceil(size / 16)) })];
+  const costs = neighbours.map((_, width) => 1n << BigInt(width));
+  let begun = [/** @type {Beginning} */ ({ cost: 0n, width: 0, vertex: -1, before: null, known: "0".repeat(size), marks: new Uint8Array(size) })];
   for (let length = 0; length < size; length++) {
     const longer = /** @type {Map<string, Beginning>} */ (new Map());
     let limit = /** @type {bigint | null} */ (null);
     for (const before of begun) {
-      if (limit === null && longer.size >= 2 * BEAM) limit = cheapest(longer)[BEAM - 1].cost; // those that cost more are not among the narrowest
-      const { marks, known } = before;
+      const { marks } = before;
+      if (limit === null && longer.size >= 2 * BEAM) limit = cheapest(longer)[BEAM - 1].cost; // dearer ones are not among the narrowest
       for (let vertex = 0; vertex < size; vertex++) {
         if (marks[vertex] !== (before.width ? BESIDE : 0)) continue;
-        const width = beside[vertex].reduce((count, other) => count + Number(!marks[other]), before.width - Number(marks[vertex] === BESIDE));
+        const width = beside[vertex].reduce((count, other) => count + Number(!marks[other]), before.width - marks[vertex]);
         const cost = before.cost + costs[width];
         if (limit !== null && cost > limit) continue;
-        known[vertex >> 4] ^= 1 << (vertex & 15);
-        const text = String.fromCharCode(...known);
-        known[vertex >> 4] ^= 1 << (vertex & 15);
-        const found = longer.get(text);
-        if (!found || cost < found.cost) longer.set(text, { cost, width, vertex, before, marks, known });
+        const known = `${before.known.slice(0, vertex)}1${before.known.slice(vertex + 1)}`;
+        const found = longer.get(known);
+        if (!found || cost < found.cost) longer.set(known, { cost, width, vertex, before, known, marks });
       }
     }
-    begun = cheapest(longer).map((order) => advanced(order, beside));
+    begun = cheapest(longer).map((order) => ({ ...order, marks: marked(order, beside[order.vertex]) }));
   }
   const order = [];
   for (let last = begun[0]; last.before; last = last.before) order.push(last.vertex);
   return order.reverse();
 }
 
-const BESIDE = 1;
-const KNOWN = 2;
-
 /** @param {Map<string, Beginning>} orders */
 const cheapest = (orders) => [...orders.values()].sort((one, other) => Number(one.cost > other.cost) - Number(one.cost < other.cost)).slice(0, BEAM);
 
-/** An order with marks of its own. @param {Beginning} order @param {Neighbours} beside @returns {Beginning} */
-function advanced(order, beside) {
-  const [marks, known] = [order.marks.slice(), order.known.slice()];
-  for (const other of beside[order.vertex]) marks[other] ||= BESIDE;
-  marks[order.vertex] = KNOWN;
-  known[order.vertex >> 4] ^= 1 << (order.vertex & 15);
-  return { ...order, marks, known };
+/** The marks after the last vertex of an order. @param {Beginning} order @param {number[]} beside */
+function marked({ marks, vertex }, beside) {
+  const changed = marks.slice();
+  for (const other of beside) changed[other] ||= BESIDE;
+  changed[vertex] = KNOWN;
+  return changed;
 }
