@@ -182,6 +182,12 @@ def _attached(file: bytes | str, media_type: str, name: str) -> Response:
 # Endpoints
 
 
+async def _can(_: Request, __: Endpoint) -> Response:
+    answers = [one.path.removeprefix(f"{_ROOM}/") for one in ENDPOINTS]
+    formats = [f"export/{name}" for name in tour_tasks.EXPORTS]
+    return JSONResponse({"answers": [*answers, *formats], "most_squares": work.MOST_SQUARES})
+
+
 async def _algorithms(_: Request, __: Endpoint) -> Response:
     table = [
         {
@@ -257,6 +263,7 @@ _EXPORT_SPACE: Final = {
 
 ENDPOINTS: Final = (
     Endpoint("/api/engine", "Return the progress of the one-time compilation", handler=_engine, answer=schemas.ENGINE),
+    Endpoint("/api/can", "List what is answered", handler=_can, answer=schemas.CAN),
     Endpoint(
         "/api/algorithms", "List the algorithms and their options", handler=_algorithms, answer=schemas.ALGORITHMS
     ),

@@ -196,6 +196,11 @@ ERROR: Final = _whole(error={"type": "string", "pattern": r"^[^\r\n]+$", "descri
 
 ENGINE: Final = _whole(done=_INTEGER, of=_INTEGER)
 
+CAN: Final = _whole(
+    answers={**_list(_STRING), "description": "the endpoints, without `/api/`, and the formats of `export`"},
+    most_squares={**_INTEGER, "description": "of the largest board"},
+)
+
 ALGORITHMS: Final = _whole(
     algorithms=_list(
         _whole(

@@ -1,6 +1,7 @@
 // All pages start in the same way, and most have buttons to zoom and a form that makes something.
 
 import { at, complain, copy, on, onSubmit, valueOf } from "./dom.js";
+import { ask } from "./request.js";
 import { filled } from "./state.js";
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
@@ -8,9 +9,25 @@ const SEEDS = 1_000_000; // A seed has six digits at most, so that people can te
 /** An exported page holds what it shows, as it has no server; otherwise this is null. */
 export const embedded = at("embedded") && JSON.parse(at("embedded").textContent);
 
+/** The names of the questions that are answered, as in the paths of the interface. */
+export const answered = /** @type {Set<string>} */ (new Set());
+
+/** Ask what is answered, hide what needs another answer, and show what tells so. */
+async function askWhatIsAnswered() {
+  const { answers } = await (await ask("/api/can")).json();
+  for (const name of answers) answered.add(name);
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-needs], [data-lacks]"))) {
+    const { needs = "", lacks = "" } = part.dataset;
+    if (needs ? answered.has(needs) : !answered.has(lacks)) continue;
+    if (part.tagName === "OPTION") part.remove(); // which not all browsers can hide
+    else part.hidden = true;
+  }
+}
+
 /** Start the page, and mark it as ready, for which tests wait. @param {() => unknown} start */
 export async function open(start) {
   try {
+    if (!embedded) await askWhatIsAnswered();
     await start();
     document.body.dataset.ready = "true";
   } catch (error) {

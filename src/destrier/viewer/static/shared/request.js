@@ -1,5 +1,7 @@
-// Pages ask the server through this module. A new request ends an earlier one of the same purpose, as nobody waits for
+// Pages ask through this module. A new request ends an earlier one of the same purpose, as nobody waits for
 // its answer any more.
+
+import { respond } from "./respond.js";
 
 /** @type {Map<string, AbortController>} */
 const underway = new Map();
@@ -8,14 +10,14 @@ export const cancel = (/** @type {string} */ purpose) => underway.get(purpose)?.
 
 export const cancelAll = () => underway.forEach((controller) => controller.abort());
 
-/** Ask the server; an error of its own becomes an exception with its words. @param {string} path */
+/** Ask who answers; an error of its own becomes an exception with its words. @param {string} path */
 export async function ask(path, /** @type {RequestInit & { purpose?: string }} */ { purpose = path, ...options } = {}) {
   cancel(purpose);
   const controller = new AbortController();
   underway.set(purpose, controller);
   let response;
   try {
-    response = await fetch(path, { ...options, signal: controller.signal });
+    response = await respond(path, { ...options, signal: controller.signal });
   } catch (/** @type {any} */ error) {
     if (error.name === "AbortError") throw error;
     throw new Error("The server does not answer. Is destrier view still running?");

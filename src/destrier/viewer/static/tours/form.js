@@ -42,12 +42,13 @@ export class Form {
     const row = this.table.get(chosen);
     this.form.querySelector("#algorithm-note").textContent = row ? `For ${row.boards}.` : "";
     const isTour = kind.value !== "tourney";
-    const options = row?.options ?? (["closed", "open"].includes(kind.value) ? ["minimize"] : []);
+    const isMinimized = this.table.size > 0 && ["closed", "open"].includes(kind.value);
+    const options = row?.options ?? (isMinimized ? ["minimize"] : []);
     this.offer("minimize", isTour && options.includes("minimize"));
     allow(minimize, (value) => chosen !== "formation" || !["both", "blend", "rails"].includes(value));
     this.offer("weight", isTour && options.includes("minimize") && minimize.value === "blend");
     this.offer("heel", isTour && options.includes("heel") && !minimize.value);
-    const symmetries = kind.value === "closed" && !this.shape ? symmetriesOf(row, minimize.value) : [];
+    const symmetries = this.table.size && kind.value === "closed" && !this.shape ? symmetriesOf(row, minimize.value) : [];
     this.offer("symmetry", symmetries.length > 0);
     allow(this.fields.symmetry, (value) => !value || symmetries.includes(value));
     this.offer("ends", kind.value === "open");

@@ -2,7 +2,7 @@
 
 import { at, isCalm, on, valueOf } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
-import { embedded, listenToForm, open } from "../shared/page.js";
+import { answered, embedded, listenToForm, open } from "../shared/page.js";
 import { preferSquares, squaresPreference } from "../shared/squares.js";
 import { Transport } from "../shared/transport.js";
 import { working } from "../shared/working.js";
@@ -149,7 +149,9 @@ async function startServed() {
   studio.go = (to) => address.go(to);
   studio.walk = (by) => address.go(address.bound + by);
   studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
-  studio.addModes(new Network(studio), new Quartet(studio), new Shape(studio, form, make), new Play(studio, form));
+  studio.addModes(new Shape(studio, form, make), new Play(studio, form));
+  if (answered.has("settling")) studio.addModes(new Network(studio));
+  if (answered.has("quartet")) studio.addModes(new Quartet(studio));
   listenToForm(make);
   on("shape-clear", "click", () => {
     form.setShape(null);

@@ -9,6 +9,7 @@ const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.
 export class Graph {
   #missing = none;
 
+  /** @param {number} rows @param {number} cols @param {Uint8Array} moves */
   constructor(rows, cols, moves) {
     this.rows = rows;
     this.cols = cols;
@@ -23,24 +24,25 @@ export class Graph {
 
   get isOpen() { return false; }
 
+  /** @param {number} row @param {number} col */
   has(row, col) {
     return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
   }
 
-  degree(square) {
+  degree(/** @type {number} */ square) {
     let count = 0;
     for (let byte = this.moves[square]; byte; byte &= byte - 1) count++;
     return count;
   }
 
   /** Whether the two moves of a square are not opposite. */
-  isTurn(square) {
+  isTurn(/** @type {number} */ square) {
     const byte = this.moves[square];
     return byte !== 0 && (byte & (byte - 1)) !== 0 && ((byte << 4 | byte >> 4) & 255) !== byte;
   }
 }
 
-export function readNpy(buffer) {
+export function readNpy(/** @type {ArrayBuffer} */ buffer) {
   const header = 10 + new DataView(buffer).getUint16(8, true);
   const text = new TextDecoder().decode(new Uint8Array(buffer, 10, header - 10));
   const shape = (text.match(/\(([\d, ]+)\)/)?.[1] ?? "").split(",").filter((side) => side.trim()).map(Number);
@@ -53,6 +55,8 @@ const SPANS = [4, 5, 6, 7].flatMap((primary) => [4, 5, 6, 7].filter((cross) => c
 
 const WALKED = 4_000_000; // squares; larger boards are walked when that is asked for
 
+/** Two parallel moves: of a square, and of the one to which its move `cross` leads. @typedef {{ square: number, primary: number, cross: number }} Rail */
+
 /** A graph in which every square has two moves; or one, at the two ends of an open tour. */
 export class Tourney extends Graph {
   /** What the server has counted, how it looks the tour of the formation up, and how it made it; null if it has not. */
@@ -61,17 +65,18 @@ export class Tourney extends Graph {
   recipe = none;
   #walk = none;
 
+  /** @param {number} rows @param {number} cols @param {Uint8Array} moves @param {number | null} [start] */
   constructor(rows, cols, moves, start = none) {
     super(rows, cols, moves);
     this.start = start;
   }
 
-  static fromNpy(buffer, start = none) {
+  static fromNpy(/** @type {ArrayBuffer} */ buffer, start = none) {
     const { shape: [rows, cols], bytes } = readNpy(buffer);
     return new Tourney(rows, cols, bytes, start);
   }
 
-  /** The tour that visits these square indices in turn. */
+  /** The tour that visits these square indices in turn. @param {number} rows @param {number} cols @param {ArrayLike<number>} order @param {boolean} closed */
   static fromOrder(rows, cols, order, closed) {
     const tour = new Tourney(rows, cols, new Uint8Array(rows * cols), closed ? null : order[0]);
     for (let i = 0; i < order.length - (closed ? 0 : 1); i++) {
@@ -122,9 +127,9 @@ export class Tourney extends Graph {
     const order = new Int32Array(size);
     const at = new Int32Array(moves.length).fill(-1);
     const labels = new Int32Array(moves.length).fill(-1);
-    const ends = [];
+    const ends = /** @type {number[]} */ ([]);
     let step = 0;
-    const follow = (start) => {
+    const follow = (/** @type {number} */ start) => {
       let square = start;
       let onward = moves[square];
       while (at[square] < 0) {
@@ -138,20 +143,20 @@ export class Tourney extends Graph {
       }
       ends.push(step);
     };
-    if (single.length) follow(single.includes(this.start) ? this.start : single[0]);
+    if (single.length) follow(single.find((square) => square === this.start) ?? single[0]);
     for (let square = 0; square < moves.length; square++) if (moves[square] !== 0 && at[square] < 0) follow(square);
     return { order, at, labels, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
   }
 
   /** The square after the one at this place of the order; -1 after the end of an open tour. */
-  after(position) {
+  after(/** @type {number} */ position) {
     const { order, ends, isOpen, labels, size } = this.walk;
     const cycle = labels[order[position]];
     if (position + 1 < ends[cycle]) return order[position + 1];
     return isOpen && position === size - 1 ? -1 : order[cycle ? ends[cycle - 1] : 0];
   }
 
-  /** The nearest rail within reach of a point: {square, primary, cross}, or null. */
+  /** The nearest rail within reach of a point, or null. @param {number} row @param {number} col */
   railNear(row, col) {
     let nearest = none;
     let least = 0.9;
@@ -168,7 +173,7 @@ export class Tourney extends Graph {
     return nearest;
   }
 
-  isRail({ square, primary, cross }) {
+  isRail(/** @type {Rail} */ { square, primary, cross }) {
     if (!SPANS.some((span) => span.primary === primary && span.cross === cross) || !(square in this.moves)) return false;
     const row = Math.floor(square / this.cols);
     const col = square % this.cols;
@@ -180,7 +185,7 @@ export class Tourney extends Graph {
   }
 
   /** The tourney with the two moves of a rail exchanged for those across. */
-  switched({ square, primary, cross }) {
+  switched(/** @type {Rail} */ { square, primary, cross }) {
     const moves = this.moves.slice();
     const both = 1 << primary | 1 << cross;
     moves[square] ^= both;
@@ -198,7 +203,7 @@ export class Tourney extends Graph {
   }
 }
 
-/** The number of the move from a square to another; -1 if there is none. */
+/** The number of the move from a square to another; -1 if there is none. @param {number} here @param {number} there @param {number} cols */
 export function moveBetween(here, there, cols) {
   const row = Math.floor(there / cols) - Math.floor(here / cols);
   const col = there % cols - here % cols;
@@ -206,7 +211,7 @@ export function moveBetween(here, there, cols) {
 }
 
 /** How two moves cross: [one, other, rows and columns from the one's upper end to the other's, where from there]. */
-export const CROSSINGS = [];
+export const CROSSINGS = /** @type {number[][]} */ ([]);
 for (let one = 4; one < 8; one++) {
   for (let other = one + 1; other < 8; other++) {
     for (let row = -2; row <= 2; row++) {

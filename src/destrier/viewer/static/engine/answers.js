@@ -1,0 +1,70 @@
+// What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
+
+import { Tourney } from "../tours/tour.js";
+import { NoSuchTour, Tours } from "./tours.js";
+
+/** The bytes of a file, or a text. @typedef {Uint8Array | ArrayBuffer | string} Body */
+/** @typedef {{ status: number, headers: Record<string, string>, body: Uint8Array | string | null }} Answer */
+
+const MOST = 256; // squares
+const KEPT = 8; // boards
+const MADE = new Set(["rows", "cols", "shape", "kind", "start", "end", "seed"]);
+
+/** Answer a question, as the server of `destrier view` does. @param {string} path @param {Body} [body] @returns {Answer} */
+export function respond(path, body) {
+  const { pathname, searchParams } = new URL(path, "http://page");
+  const answer = ANSWERS[pathname.replace("/api/", "")];
+  try {
+    if (!answer) throw new Error(`The engine in the page does not answer ${pathname}.`);
+    return answer(body, Object.fromEntries(searchParams));
+  } catch (/** @type {any} */ error) {
+    return { ...json({ error: error.message }), status: 422 };
+  }
+}
+
+/** @type {Record<string, (body: any, query: Record<string, string>) => Answer>} */
+const ANSWERS = {
+  can: () => json({ answers: Object.keys(ANSWERS), most_squares: MOST }),
+  algorithms: () => json({ algorithms: [], values: {} }),
+  file: () => ({ status: 204, headers: {}, body: null }),
+  tour: (body) => tourney(makeTour(JSON.parse(body))),
+};
+
+/** @returns {Answer} */
+const json = (/** @type {unknown} */ value) => ({ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) });
+
+/** @param {Tourney} made @returns {Answer} */
+function tourney(made) {
+  const [start] = made.walk.order;
+  const ends = /** @type {Record<string, string>} */ (made.isOpen ? { "tour-start": `${Math.floor(start / made.cols)},${start % made.cols}` } : {});
+  return { status: 200, headers: { "content-type": "application/x-npy", ...ends }, body: made.toNpy() };
+}
+
+/** The boards whose tours were drawn last, as it takes some time until their first tour. @type {Map<string, Tours>} */
+const kept = new Map();
+
+function makeTour(/** @type {Record<string, any>} */ { seed = Date.now(), ...request }) {
+  const strange = Object.keys(request).find((name) => !MADE.has(name) && request[name]);
+  if (strange) throw new Error(`The engine in the page has no ${strange}: that takes an installation.`);
+  const { kind = "closed", start, end } = request;
+  const board = boardOf(request);
+  const key = JSON.stringify([board, kind, start, end]);
+  try {
+    const tours = kept.get(key) ?? new Tours({ board, kind, start, end });
+    kept.delete(key);
+    kept.set(key, tours);
+    if (kept.size > KEPT) kept.delete([...kept.keys()][0]);
+    const moves = /** @type {Uint8Array} */ (tours.draw(BigInt(seed)));
+    return new Tourney(board.rows, board.cols, moves, start && start[0] * board.cols + start[1]);
+  } catch (error) {
+    throw error instanceof NoSuchTour ? new Error(`There is no ${kind} tour of this board.`) : error;
+  }
+}
+
+/** The board of a request: a `shape` draws it, or it has `rows` and `cols`. @param {Record<string, any>} request */
+function boardOf({ shape, rows, cols }) {
+  if (!shape) return { rows, cols };
+  const lines = shape.trimEnd().split("\n");
+  const missing = lines.flatMap((/** @type {string} */ line, /** @type {number} */ row) => [...line].flatMap((sign, col) => (sign === "#" ? [] : [[row, col]])));
+  return { rows: lines.length, cols: lines[0].length, missing };
+}

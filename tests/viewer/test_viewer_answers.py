@@ -1,0 +1,66 @@
+"""The engine in the page answers as the server does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+from helpers.engine import NODE, ask
+from starlette.testclient import TestClient
+
+from destrier.viewer import schemas
+from destrier.viewer.api import ENDPOINTS
+from destrier.viewer.server import make_app
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here; make setup installs it")
+
+TOURS: Final[list[dict[str, Any]]] = [
+    {"rows": 8, "cols": 8, "seed": 1},
+    {"rows": 3, "cols": 10, "seed": 2},
+    {"rows": 5, "cols": 5, "kind": "open", "seed": 3},
+    {"rows": 5, "cols": 5, "kind": "open", "start": [0, 0], "seed": 4},
+    {"rows": 4, "cols": 5, "kind": "open", "start": [0, 0], "end": [1, 4], "seed": 2**53},
+    {"rows": 5, "cols": 5, "kind": "corner", "seed": 6},
+    {"shape": "####\n####\n####\n####\n####\n####\n#..#", "kind": "open", "seed": 7},
+    {"rows": 3, "cols": 4},
+    {"rows": 2, "cols": 9, "kind": "open", "seed": 1},
+]
+
+
+@pytest.fixture(scope="module")
+def server() -> Any:
+    with TestClient(make_app(), base_url="http://localhost") as client:
+        yield client
+
+
+def test_tours_are_those_of_the_server(server: Any) -> None:
+    answers = ask(*(("/api/tour", json.dumps(request)) for request in TOURS))
+    for request, answer in zip(TOURS, answers, strict=True):
+        told = server.post("/api/tour", json=request)
+        assert answer.status == told.status_code, request
+        if answer.status == 200:
+            assert answer.body == told.content, request
+            assert answer.headers.get("tour-start") == told.headers.get("tour-start")
+
+
+def test_what_is_answered_is_a_part_of_what_the_server_answers() -> None:
+    (answer,) = ask(("/api/can", None))
+    told = json.loads(answer.body)
+    assert schemas.check(told, schemas.CAN) is None
+    endpoints = {one.path.removeprefix("/api/") for one in ENDPOINTS}
+    assert {name for name in told["answers"] if not name.startswith("export/")} < endpoints
+
+
+def test_what_the_engine_does_not_know_is_refused_in_a_line() -> None:
+    questions = [
+        ("/api/paths", '{"k": 8}'),
+        ("/api/tour", '{"rows": 20, "cols": 20}'),
+        ("/api/tour", '{"rows": 8, "cols": 8, "minimize": "turns"}'),
+    ]
+    answers = [(answer.status, json.loads(answer.body)["error"]) for answer in ask(*questions)]
+    assert answers == [
+        (422, "The engine in the page does not answer /api/paths."),
+        (422, "The engine in the page makes tours of up to 256 squares."),
+        (422, "The engine in the page has no minimize: that takes an installation."),
+    ]
