@@ -6,14 +6,13 @@
 
 /** @typedef {import("./random.js").Random} Random */
 /** The neighbours of each vertex, which may be parallel. @typedef {number[][]} Neighbours */
-/** Sets of edges, and the ways from earlier ones: the edges taken since, each as a vertex and the place of its neighbour.
- * @typedef {{ number: bigint, earlier: Node[], ways: number[][] }} Node */
+/** An edge, as a vertex and the place of its neighbour. @typedef {number[]} HalfEdge */
+/** Sets of edges, and the ways from earlier ones: the edges taken since. @typedef {{ number: bigint, earlier: Node[], ways: HalfEdge[][] }} Node */
 /** A vertex, its edges to later ones, the later vertices that it may deprive of edges, and the frontier beyond it.
  * @typedef {{ vertex: number, onward: number[][], tight: { vertex: number, others: number[] }[], frontier: number[] }} Step */
 /** The beginning of an order, by its last vertex; the vertices known, as a text of digits, and beside them, by their marks.
  * @typedef {{ cost: bigint, width: number, vertex: number, before: Beginning | null, known: string, marks: Uint8Array }} Beginning */
 
-export const MOST_NODES = 1_000_000;
 const LARGEST = 255; // vertices
 const BEAM = 32; // orders begun that are continued
 
@@ -22,7 +21,8 @@ export class TooManyStates extends Error {}
 export class Sweep {
   #last;
 
-  constructor(/** @type {Neighbours} */ neighbours, most = MOST_NODES) {
+  /** @param {Neighbours} neighbours @param {number} most the largest number of nodes */
+  constructor(neighbours, most) {
     if (neighbours.length > LARGEST) throw new TooManyStates();
     this.#last = lastNode(neighbours, most);
     /** The number of cycles. */
@@ -31,7 +31,7 @@ export class Sweep {
 
   /** The edges of a cycle, drawn uniformly; there must be one. @param {Random} random */
   draw(random) {
-    const cycle = /** @type {number[]} */ ([]);
+    const cycle = /** @type {HalfEdge[]} */ ([]);
     let node = this.#last;
     while (node.earlier.length) {
       let rank = random.below(node.number);
@@ -40,7 +40,7 @@ export class Sweep {
       cycle.push(...node.ways[way]);
       node = node.earlier[way];
     }
-    return Array.from({ length: cycle.length / 2 }, (_, edge) => [cycle[2 * edge], cycle[2 * edge + 1]]);
+    return cycle;
   }
 }
 
@@ -73,10 +73,10 @@ function lastNode(neighbours, most) {
 }
 
 /** Do something after each way to give a vertex the edges that it lacks.
- * @param {Uint16Array} mates @param {Step} step @param {(edges: number[]) => void} action */
+ * @param {Uint16Array} mates @param {Step} step @param {(edges: HalfEdge[]) => void} action */
 function complete(mates, { vertex, onward }, action) {
   const full = mates.length;
-  const take = (/** @type {number} */ lacking, /** @type {number} */ first, /** @type {number[]} */ edges) => {
+  const take = (/** @type {number} */ lacking, /** @type {number} */ first, /** @type {HalfEdge[]} */ edges) => {
     if (!lacking) return action(edges);
     for (let place = first; place < onward.length; place++) {
       const [other, edge] = onward[place];
@@ -85,7 +85,7 @@ function complete(mates, { vertex, onward }, action) {
       const isCycle = end === other;
       mates[vertex] = mates[other] = full;
       if (!isCycle) [mates[end], mates[far]] = [far, end];
-      if (!isCycle || mates.every((mate) => mate === full)) take(lacking - 1, place + 1, [...edges, vertex, edge]);
+      if (!isCycle || mates.every((mate) => mate === full)) take(lacking - 1, place + 1, [...edges, [vertex, edge]]);
       [mates[end], mates[far]] = [vertex, other];
       [mates[vertex], mates[other]] = [end, far];
     }
