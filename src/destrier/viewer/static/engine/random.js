@@ -42,7 +42,7 @@ export class Random {
     for (let place = 0; place < SIZE; place++) {
       const far = place + MIDDLE;
       const both = words[place] & 0x80000000 | words[place + 1 < SIZE ? place + 1 : 0] & 0x7fffffff;
-      words[place] = words[far < SIZE ? far : far - SIZE] ^ both >>> 1 ^ (both & 1 ? 0x9908b0df : 0);
+      words[place] = words[far < SIZE ? far : far - SIZE] ^ both >>> 1 ^ -(both & 1) & 0x9908b0df;
     }
     this.#next = 0;
   }
