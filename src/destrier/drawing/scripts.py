@@ -50,8 +50,8 @@ def page_script(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
     return f'<script type="module">//<![CDATA[\n{module}\n//]]></script>'
 
 
-def policy(script: str = "") -> str:
-    """Return the content security policy that allows only this script and no requests, as an element."""
+def policy(script: str = "", **more: str) -> str:
+    """Return the content security policy that allows only this script and no requests, or more, as an element."""
     text = script.removeprefix('<script type="module">').removesuffix("</script>")
     allowed = f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" if script else "'none'"
     rules = {
@@ -61,6 +61,7 @@ def policy(script: str = "") -> str:
         "img-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
+        **{name.replace("_", "-"): sources for name, sources in more.items()},
     }
     content = "; ".join(f"{name} {sources}" for name, sources in rules.items())
     return f'<meta http-equiv="Content-Security-Policy" content="{content}"/>'

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
-from destrier.drawing.scripts import STATIC, read_markup
+from destrier.drawing.scripts import STATIC, page_script, policy, read_markup, read_static
 from destrier.support.html import fill
 
 FOLDERS: Final = (files("destrier.viewer") / "static", STATIC)
@@ -31,8 +35,12 @@ PAGES: Final = {
 """The pages by their addresses, in the order of the links."""
 
 
-def framed(address: str, *, is_alone: bool = False) -> str:
-    """Return a page; a standalone page, without a server, has no links to others."""
+LINKS: Final = {address: page.link for address, page in PAGES.items()}
+"""The texts of the links to all pages, by their addresses."""
+
+
+def framed(address: str, links: Mapping[str, str] = LINKS, *, is_alone: bool = False) -> str:
+    """Return a page with links to others; a standalone page, with embedded data, has none."""
     folder, _, title = PAGES[address]
     bar, main = read_markup(f"{folder}/page.html", FOLDERS).split("<main>\n")
     style = f"{folder}/style.css"
@@ -42,14 +50,28 @@ def framed(address: str, *, is_alone: bool = False) -> str:
         "<!-- styles -->": "\n".join(f'<link rel="stylesheet" href="{name}">' for name in styles),
         "<!-- script -->": f'<script type="module" src="{folder}/main.js"></script>',
         "<!-- body -->": f'<body class="{folder}{" alone" if is_alone else ""}">',
-        "<!-- bar -->": bar if is_alone else _links(address) + bar,
+        "<!-- bar -->": bar if is_alone else linked(links, PAGES[address].link) + bar,
         "<!-- main -->": main,
     }
     return fill(read_markup("page.html", FOLDERS), parts)
 
 
-def _links(address: str) -> str:
-    """Return the links to all pages, with the current one marked."""
-    current = {address: ' aria-current="page"'}
-    links = [f'<a href="{other}"{current.get(other, "")}>{page.link}</a>' for other, page in PAGES.items()]
-    return f'<nav id="pages" aria-label="Pages">{"".join(links)}</nav>\n'
+def linked(links: Mapping[str, str], here: str) -> str:
+    """Return links to pages, by their addresses, with the text of the current one marked."""
+    current = {here: ' aria-current="page"'}
+    told = [f'<a href="{address}"{current.get(text, "")}>{text}</a>' for address, text in links.items()]
+    return f'<nav id="pages" aria-label="Pages">{"".join(told)}</nav>\n'
+
+
+def inlined(page: str, main: str, folders: Sequence[Traversable] = FOLDERS, **allowed: str) -> str:
+    """Return a page with its script, styles and icon in it, and the policy that allows these, and what else is told."""
+    script = page_script(main, folders)
+    parts = {
+        '<meta charset="utf-8">': f'<meta charset="utf-8">{policy(script, **allowed)}',
+        f'<script type="module" src="{main}"></script>': script,
+        "icon.svg": f"data:image/svg+xml;base64,{b64encode(read_static('icon.svg', folders).encode()).decode()}",
+    }
+    page = fill(page, parts)
+    return re.sub(
+        r'<link rel="stylesheet" href="(.*)">', lambda link: f"<style>{read_static(link[1], folders)}</style>", page
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import webbrowser
 from base64 import b64encode
@@ -15,13 +14,12 @@ from typing import TYPE_CHECKING, Final
 from destrier.core.box import Box
 from destrier.core.tourney import Tour, Tourney, refuse_other_than_tourneys
 from destrier.drawing.ride_page import to_html
-from destrier.drawing.scripts import page_script, policy, read_static
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape, fill, to_script_json
 from destrier.support.pictured import Pictured
-from destrier.viewer.frame import FOLDERS, PAGES, framed
+from destrier.viewer.frame import PAGES, framed, inlined
 from destrier.viewer.work import puzzle_tasks, space_tasks, to_npy
 
 if TYPE_CHECKING:
@@ -146,23 +144,13 @@ def _inline(address: str, shown: dict[str, object], pictured: Pictured) -> str:
 
     Without scripts, it shows a picture, unless that is too large.
     """
-    main = f"{PAGES[address].folder}/main.js"
-    script = page_script(main, FOLDERS)
+    page = inlined(framed(address, is_alone=True), f"{PAGES[address].folder}/main.js")
     unscripted = "<noscript>This page needs JavaScript.</noscript>"
     parts = {
-        '<meta charset="utf-8">': f'<meta charset="utf-8">{policy(script)}',
-        f'<script type="module" src="{main}"></script>': script,
-        "icon.svg": f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}",
         unscripted: f"<noscript>{pictured._repr_svg_() or 'This page needs JavaScript.'}</noscript>",
         "</body>": f'<script id="embedded" type="application/json">{to_script_json(shown)}</script>\n</body>',
     }
-    page = framed(address, is_alone=True)
-    page = re.sub(r'<link rel="stylesheet" href="(.*)">', lambda link: f"<style>{_read(link[1])}</style>", page)
     return fill(page, parts)
-
-
-def _read(name: str) -> str:
-    return read_static(name, FOLDERS)
 
 
 def _encode(data: bytes) -> str:
