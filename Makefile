@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # When make began, so that the tests say how long it took with the installation.
 BEGUN := $(shell date +%s)
 
-.PHONY: docs demo view test test-pages test-all test-long test-lengthy lab proofs checks release-checks faults fuzz setup lint types \
+.PHONY: docs site demo view test test-pages test-all test-long test-lengthy lab proofs checks release-checks faults fuzz setup lint types \
     scripts vendor kernels browser benchmark pages gallery pictures results man catalogues notebooks clean
 
 setup: $(VENV)/ready
@@ -67,7 +67,7 @@ CHANGED ?=
 test: $(VENV)/for-test kernels
 	PYTHONPATH=tests $(PYTEST) $(WORKERS) $(BUDGET) $(if $(CHANGED),$$($(BIN)/python tests/helpers/changed.py $(CHANGED:1=HEAD)))
 
-# The pages of the viewer, the widgets and the playground, in a browser.
+# The pages of the viewer, the widgets and the site, in a browser.
 test-pages: $(VENV)/for-test browser
 	$(PYTEST) $(WORKERS) -m "pages and not lengthy"
 
@@ -106,10 +106,14 @@ MINUTES ?= 10
 fuzz: $(VENV)/for-test
 	PYTHONPATH=tests $(BIN)/python -m helpers.fuzz $(MINUTES)
 
-# The documentation as a site that opens without a server; a warning or a broken link is an error.
-docs: $(VENV)/for-docs
+# The site, which any host of files can serve and which opens without a server: the pages on which tours are made, played and
+# solved, and the documentation. A warning or a broken link is an error.
+site: $(VENV)/for-docs
 	$(BIN)/python -m sphinx --jobs auto --fail-on-warning --keep-going --quiet docs build/site
+
+docs: site
 	@echo "Look at build/site/index.html."
+	@$(BIN)/python -m webbrowser -t "file://$(CURDIR)/build/site/index.html" > /dev/null
 
 # Style, types, scripts and workflows.
 checks: setup

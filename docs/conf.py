@@ -126,14 +126,14 @@ def describe(
 
 
 def complete(app: Sphinx, fault: Exception | None) -> None:
-    """Add the picture for links, and the playground's files, to a site."""
-    import playground
+    """Add the picture for links, and the pages that need no server, to a site."""
+    import front
 
     import destrier as dt
 
     if fault is None:
         dt.draw(dt.tour(10, 19, seed=1), Path(app.outdir) / SOCIAL, cell=58, style="night", colour_by="tour")
-        playground.add_to(Path(app.outdir))
+        front.add_to(Path(app.outdir), puzzles=app.config.ready_puzzles)
 
 
 def setup(app: Sphinx) -> None:
@@ -141,5 +141,6 @@ def setup(app: Sphinx) -> None:
     import reference
 
     reference.write(Path(app.srcdir) / "reference")
+    app.add_config_value("ready_puzzles", default=100, rebuild="", types=int)  # of each grade
     app.connect("html-page-context", describe)
     app.connect("build-finished", complete)

@@ -30,6 +30,12 @@ def explain(request: dict[str, Any]) -> dict[str, object]:
     return {"steps": steps(_make(**request))}
 
 
+def ready(request: dict[str, Any]) -> dict[str, object]:
+    """Return the requested puzzle with the deductions that solve it, for an engine that cannot make it."""
+    made = _make(**request)
+    return made.to_dict() | {"steps": steps(made)}
+
+
 def on_page(puzzle: Puzzle) -> dict[str, object]:
     """Return a puzzle with the data of each square for the page: its name, its place on paper, and its moves."""
     board = puzzle.board

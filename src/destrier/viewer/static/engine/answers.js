@@ -1,6 +1,7 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
 import { Tourney } from "../tours/tour.js";
+import { puzzleOf } from "./puzzles.js";
 import { NoSuchTour, Tours } from "./tours.js";
 
 /** The bytes of a file, or a text. @typedef {Uint8Array | ArrayBuffer | string} Body */
@@ -9,6 +10,11 @@ import { NoSuchTour, Tours } from "./tours.js";
 const MOST = 256; // squares
 const KEPT = 8; // boards
 const MADE = new Set(["rows", "cols", "shape", "kind", "start", "end", "seed"]);
+
+/** Know puzzles, to answer with. @param {import("./puzzles.js").Ready} ready */
+export function learn(ready) {
+  ANSWERS.puzzle = (body) => json(puzzleOf(ready, JSON.parse(body)));
+}
 
 /** Answer a question, as the server of `destrier view` does. @param {string} path @param {Body} [body] @returns {Answer} */
 export function respond(path, body) {

@@ -1,5 +1,5 @@
 // The engine in a worker of the page: each question is answered in turn.
 
-import { respond } from "./answers.js";
+import { learn, respond } from "./answers.js";
 
-onmessage = ({ data: { id, path, body } }) => postMessage({ id, ...respond(path, body) });
+onmessage = ({ data: { id, path, body, ready } }) => (ready ? learn(ready) : postMessage({ id, ...respond(path, body) }));

@@ -196,7 +196,8 @@ async function makePuzzle() {
   const wanted = request();
   const answer = await working("Making a puzzle", asked("/api/puzzle", wanted));
   if (!answer) return;
-  made = wanted;
+  made = { ...wanted, seed: answer.seed }; // of the ready puzzles, those of a page without a server, a larger one is another
+  field("seed").value = answer.seed;
   history.replaceState(null, "", write(made));
   show(answer);
 }

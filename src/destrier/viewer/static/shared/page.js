@@ -20,7 +20,8 @@ async function askWhatIsAnswered() {
     const { needs = "", lacks = "" } = part.dataset;
     if (needs ? answered.has(needs) : !answered.has(lacks)) continue;
     if (part.tagName === "OPTION") part.remove(); // which not all browsers can hide
-    else part.hidden = true;
+    part.hidden = true;
+    delete part.dataset.modes; // which would show it
   }
 }
 

@@ -3,6 +3,7 @@
 import { at, none } from "./dom.js";
 
 const script = at("engine")?.textContent;
+const ready = at("ready") && JSON.parse(at("ready").textContent);
 
 /** The engine, in a worker so that the page does not wait for it. To cancel a question, it begins anew with the others. */
 class Engine {
@@ -22,6 +23,7 @@ class Engine {
       this.waiting.get(id)?.resolve(new Response(body, head));
       this.waiting.delete(id);
     };
+    if (ready) this.worker.postMessage({ ready });
     for (const { question } of this.waiting.values()) this.worker.postMessage(question);
   }
 
@@ -43,6 +45,9 @@ class Engine {
 }
 
 const engine = script ? new Engine() : null;
+
+// The site works without a network after the first visit; a page in a file works anyway.
+if (engine && location.protocol.startsWith("http")) navigator.serviceWorker?.register("service-worker.js");
 
 /** Answer a question as `fetch` does. @type {(path: string, options: any) => Promise<Response>} */
 export const respond = (path, options) => (engine ? engine.ask(path, options) : fetch(path, options));

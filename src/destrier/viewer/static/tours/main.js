@@ -29,7 +29,7 @@ const studio = new Studio(new BoardView(at("stage")), new Transport());
 const comparison = (studio.comparison = new Comparison(studio));
 const { view } = studio;
 
-const showMeasures = () => measure(studio, comparison, !embedded);
+const showMeasures = () => measure(studio, comparison, answered.has("measure"));
 
 /** What there is with a server and without. */
 function begin() {

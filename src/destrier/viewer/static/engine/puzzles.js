@@ -1,0 +1,18 @@
+// Puzzles that the page was made with, as it shows them: the twin of `viewer/work/puzzle_tasks.py`.
+
+import { Board } from "./board.js";
+
+/** The puzzles of each grade, by their seed. @typedef {Record<string, Record<string, any>[]>} Ready */
+
+/** A puzzle with the data of each square. @param {Ready} ready @param {Record<string, any>} request */
+export function puzzleOf(ready, { difficulty, seed = 0 }) {
+  const puzzles = difficulty ? ready[difficulty] : Object.values(ready).flat();
+  const puzzle = puzzles[seed % puzzles.length];
+  const { rows, cols } = puzzle;
+  const { squares, graph } = new Board({ rows, cols });
+  const places = squares.map((square) => [Math.floor(square / cols), square % cols]);
+  return {
+    ...puzzle, title: `${rows} x ${cols}`, sheet: [rows, cols], squares: places, names: places.map(String), places,
+    moves: graph.edges.map((edges) => edges.map((edge) => graph.target[edge]).sort((one, other) => one - other)),
+  };
+}

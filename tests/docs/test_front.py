@@ -1,0 +1,143 @@
+"""The pages of the site that need no server are small, answered by their engine, and work without a network."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from helpers.pages import VIEWPORT, needs_browser, opened
+from playwright.sync_api import expect
+
+import destrier as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+DOCS: Final = Path(__file__).parents[2] / "docs"
+
+PAGES: Final = ("index.html", "tours.html", "puzzles.html")
+
+MOST_BYTES: Final = 120_000
+"""Of a page without its ready puzzles, compressed: all that is loaded until the first tour is seen."""
+
+MOST_PUZZLE_BYTES: Final = 800
+"""Of a ready puzzle with its deductions, compressed, on average."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """The address of a plain host of files."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the pages in a folder of its own, as on a host with other pages."""
+    sys.path.insert(0, str(DOCS))
+    try:
+        import front
+    finally:
+        sys.path.pop(0)
+    folder = tmp_path_factory.mktemp("host")
+    (folder / "knights").mkdir()
+    front.add_to(folder / "knights", puzzles=2)
+    return folder
+
+
+def test_the_pages_are_small(folder: Path) -> None:
+    for name in PAGES:
+        page = (folder / "knights" / name).read_text(encoding="utf-8")
+        head, ready, rest = page.partition('<script id="ready"')
+        puzzles, _, rest = rest.partition("</script>")
+        assert len(gzip.compress((head + rest).encode())) < MOST_BYTES, name
+        assert len(gzip.compress(puzzles.encode())) < 8 * MOST_PUZZLE_BYTES
+        assert bool(ready) == (name == "puzzles.html")
+        assert "http://" not in head.replace("http://www.w3.org/", "").replace("http://page", "")
+
+
+@needs_browser
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_works_from_any_folder_and_from_a_file(folder: Path, browser: Browser, name: str) -> None:
+    with hosted(folder) as host, opened(browser, host, name=f"knights/{name}") as page:
+        assert page.locator("[role=alert]:not(:empty)").count() == 0
+    with opened(browser, folder.as_uri(), name=f"/knights/{name}") as page:
+        assert page.locator("[role=alert]:not(:empty)").count() == 0
+
+
+@needs_browser
+def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) -> None:
+    with opened(browser, folder.as_uri(), "rows=7&cols=8&seed=5", "/knights/tours.html") as page:
+        expect(page.locator("#status")).to_have_text("Closed tour of 7 × 8, 56 squares, seed 5")
+        page.fill("#form [name=rows]", "60")
+        page.click("#form [type=submit]")
+        expect(page.locator("#error")).to_have_text("The engine in the page makes tours of up to 256 squares.")
+
+
+@needs_browser
+def test_another_tour_by_keys_alone(folder: Path, browser: Browser) -> None:
+    with opened(browser, folder.as_uri(), name="/knights/index.html") as page:
+        told = page.inner_text("#told")
+        page.focus("#another")
+        page.keyboard.press("Enter")
+        expect(page.locator("#told")).not_to_have_text(told)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#play-status:visible")
+
+
+@needs_browser
+def test_without_a_network_after_the_first_visit(folder: Path, browser: Browser) -> None:
+    with browser.new_context(viewport=VIEWPORT) as context:
+        page = context.new_page()
+        with hosted(folder) as host:
+            page.goto(f"{host}knights/index.html")
+            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        for name in PAGES:
+            page.goto(f"{host}knights/{name}")
+            page.wait_for_selector("body[data-ready]")
+            assert page.locator("[role=alert]:not(:empty)").count() == 0
+
+
+@needs_browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_pages_fit_and_can_be_read_by_all(folder: Path, browser: Browser, scheme: Any, size: tuple[int, int]) -> None:
+    screen = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
+    for name in PAGES:
+        with opened(browser, folder.as_uri(), name=f"/knights/{name}", reduced_motion="reduce", **screen) as page:
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], name
+            faults = Axe().run(page).response["violations"]
+            assert [(name, fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []
+
+
+@needs_browser
+def test_a_ready_puzzle_is_that_of_its_seed(folder: Path, browser: Browser) -> None:
+    with opened(browser, folder.as_uri(), "rows=6&cols=6&difficulty=hard&seed=1", "/knights/puzzles.html") as page:
+        made = dt.puzzle(6, 6, difficulty="hard", seed=1)
+        expect(page.locator("#status")).to_have_text("6 × 6, closed, hard")
+        expect(page.locator("#progress")).to_have_text(f"{len(made.givens)} of 36")
+        for (row, col), number in made.givens.items():
+            name = f"{'abcdef'[col]}{6 - row}"
+            assert page.locator(f'#board [aria-label="{name}, {number}, given"]').count() == 1
+        page.click("#hint")
+        page.wait_for_selector("#place:visible")
+        page.click("#place")
+        expect(page.locator("#progress")).to_have_text(f"{len(made.givens) + 1} of 36")
