@@ -44,7 +44,7 @@ PEOPLE: Final = (
 
 GRADES: Final = ("easy", "medium", "hard", "expert")
 
-ALLOWED: Final = {"img_src": "'self' data: blob:", "worker_src": "'self' blob:", "manifest_src": "'self'"}
+ALLOWED: Final = {"img-src": "'self' data: blob:", "worker-src": "'self' blob:", "manifest-src": "'self'"}
 """What a page with an engine loads besides what is in it."""
 
 
@@ -81,12 +81,12 @@ def _front() -> str:
         "<!-- people -->": f"<ul>{''.join(people)}</ul>",
     }
     page = fill((FRONT / "page.html").read_text(encoding="utf-8"), parts)
-    return _with_engine(inlined(page, "front.js", (FRONT, *FOLDERS), **ALLOWED))
+    return _with_engine(inlined(page, "front.js", (FRONT, *FOLDERS), allowed=ALLOWED))
 
 
 def _viewer(own: str, description: str) -> str:
     """Return a page of the viewer with links to those of the site."""
-    page = inlined(framed(own, LINKS), f"{VIEWER[own].folder}/main.js", **ALLOWED)
+    page = inlined(framed(own, LINKS), f"{VIEWER[own].folder}/main.js", allowed=ALLOWED)
     head = (
         f'<meta name="description" content="{escape(description)}">\n<link rel="manifest" href="destrier.webmanifest">'
     )

@@ -19,7 +19,8 @@ NODE: Final = shutil.which("node", path=os.pathsep.join((str(Path(sys.executable
 
 _RUNNER: Final = """
 const given = JSON.parse(require("node:fs").readFileSync(0, "utf-8"));
-const asked = ([path, text, bytes]) => respond(path, bytes === null ? text : Uint8Array.from(Buffer.from(bytes, "base64")));
+const bytesOf = (base64) => Uint8Array.from(Buffer.from(base64, "base64"));
+const asked = ([path, text, bytes]) => respond(path, bytes === null ? text : bytesOf(bytes));
 const told = ({ status, headers, body }) => [status, headers, Buffer.from(body ?? "").toString("base64")];
 process.stdout.write(JSON.stringify(given.map(asked).map(told)));
 """

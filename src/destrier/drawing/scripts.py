@@ -8,10 +8,11 @@ from __future__ import annotations
 import posixpath
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Final
 
 STATIC: Final = files("destrier.drawing") / "static"
@@ -50,7 +51,7 @@ def page_script(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
     return f'<script type="module">//<![CDATA[\n{module}\n//]]></script>'
 
 
-def policy(script: str = "", **more: str) -> str:
+def policy(script: str = "", more: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return the content security policy that allows only this script and no requests, or more, as an element."""
     text = script.removeprefix('<script type="module">').removesuffix("</script>")
     allowed = f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" if script else "'none'"
@@ -61,7 +62,7 @@ def policy(script: str = "", **more: str) -> str:
         "img-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
-        **{name.replace("_", "-"): sources for name, sources in more.items()},
+        **more,
     }
     content = "; ".join(f"{name} {sources}" for name, sources in rules.items())
     return f'<meta http-equiv="Content-Security-Policy" content="{content}"/>'

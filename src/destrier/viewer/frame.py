@@ -63,11 +63,13 @@ def linked(links: Mapping[str, str], here: str) -> str:
     return f'<nav id="pages" aria-label="Pages">{"".join(told)}</nav>\n'
 
 
-def inlined(page: str, main: str, folders: Sequence[Traversable] = FOLDERS, **allowed: str) -> str:
+def inlined(
+    page: str, main: str, folders: Sequence[Traversable] = FOLDERS, *, allowed: Mapping[str, str] | None = None
+) -> str:
     """Return a page with its script, styles and icon in it, and the policy that allows these, and what else is told."""
     script = page_script(main, folders)
     parts = {
-        '<meta charset="utf-8">': f'<meta charset="utf-8">{policy(script, **allowed)}',
+        '<meta charset="utf-8">': f'<meta charset="utf-8">{policy(script, allowed or {})}',
         f'<script type="module" src="{main}"></script>': script,
         "icon.svg": f"data:image/svg+xml;base64,{b64encode(read_static('icon.svg', folders).encode()).decode()}",
     }
