@@ -28,8 +28,8 @@ _PUZZLES: Final = "Knight's tour puzzles of four grades, with hints, to solve in
 """The descriptions of pages, for search engines."""
 
 WALL: Final = (
-    *("heart", "torus", "box-isometric", "symmetric-quarter", "rail-free", "levels", "klein", "letter", "zebra"),
-    *("longest-9-open", "tame-turns", "giraffe"),
+    *("torus", "box-isometric", "symmetric-quarter", "rail-free", "levels", "klein", "zebra", "longest-9-open"),
+    *("annealed-quarter", "tame-turns", "giraffe", "formation"),
 )
 """Pictures of the gallery."""
 
