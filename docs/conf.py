@@ -104,6 +104,10 @@ SOCIAL = "_static/social.png"
 """The picture with which other sites show a link to a page."""
 
 
+POLICY = "default-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; object-src 'none'"
+"""What a page may load: what is on its host, and what is in it."""
+
+
 def describe(
     _app: Sphinx, _page: str, _template: str, context: dict[str, Any], document: nodes.document | None
 ) -> None:
@@ -119,6 +123,7 @@ def describe(
         "og:image": SITE + SOCIAL,
         "twitter:card": "summary_large_image",
     }
+    context["metatags"] += f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     context["metatags"] += "".join(
         f'<meta {"property" if name.startswith("og:") else "name"}="{name}" content="{escape(text)}">\n'
         for name, text in told.items()

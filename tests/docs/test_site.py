@@ -66,6 +66,8 @@ LONG: Final = {
 SHOWN: Final = ("gallery", "figures", "boards/index", "boards/torus", "verbs", "papers", "counting", "results/README")
 """Pages that are opened in a browser: one of each kind."""
 
+LOCAL: Final = ("file:", "blob:", "data:")
+
 WEEKLY: Final = {"commands.md", "counting.md", "puzzles.md", "tours.md"}
 """Pages whose code takes half a minute and more."""
 
@@ -198,6 +200,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "-q",
         "-D",
         "runs_examples=0",
+        "-D",
+        "ready_puzzles=1",
         str(copy / "docs"),
         str(folder / "site"),
     ]
@@ -210,7 +214,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_site_is_whole(site: Path) -> None:
     """Links among the pages are checked when it is built; nothing is loaded from elsewhere."""
     page = (site / "index.html").read_text(encoding="utf-8")
-    assert "<svg" in page or ".svg" in page
+    linked = {*re.findall('(?:src|href)="([^"#:{}$]+)[#"]', page)}
+    assert {name for name in linked if not (site / name).exists()} == set()
+    assert {"tours.html", "puzzles.html", "gallery.html", "_images/torus.svg"} <= linked
     assert not re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="https?://', page)
     for name in SHOWN:
         page = (site / f"{name}.html").read_text(encoding="utf-8")
@@ -232,6 +238,22 @@ def test_pages_can_be_read_by_all(site: Path, browser: Browser, scheme: Literal[
             assert page.evaluate("document.documentElement.scrollWidth") == width
             faults = Axe().run(page).response["violations"]
             assert [(name, fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []
+
+
+@lengthy
+@needs_browser
+def test_nothing_goes_wrong_on_any_page(site: Path, browser: Browser) -> None:
+    """No page logs an error, or asks another host or for a file that is not there."""
+    faults: list[tuple[str, str]] = []
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.on("console", lambda told: faults.append((page.url, told.text)) if told.type == "error" else None)
+        page.on("pageerror", lambda error: faults.append((page.url, str(error))))
+        page.on("request", lambda asked: None if asked.url.startswith(LOCAL) else faults.append((page.url, asked.url)))
+        page.on("requestfailed", lambda lost: None if lost.url[:4] == "blob" else faults.append((page.url, lost.url)))
+        for name in sorted(site.rglob("*.html")):
+            page.goto(name.as_uri())
+    assert faults == []
 
 
 @release
