@@ -9,9 +9,11 @@ import pytest
 from helpers.engine import NODE, ask
 from starlette.testclient import TestClient
 
+import destrier as dt
 from destrier.viewer import schemas
 from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.server import make_app
+from destrier.viewer.work import array_npy
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here; make setup installs it")
 
@@ -42,6 +44,29 @@ def test_tours_are_those_of_the_server(server: Any) -> None:
         if answer.status == 200:
             assert answer.body == told.content, request
             assert answer.headers.get("tour-start") == told.headers.get("tour-start")
+
+
+MEASURED: Final = [
+    dt.tour(8, 8, seed=1),
+    dt.tour(6, 6, symmetry="quarter", seed=1),
+    dt.tour(6, 7, symmetry="axial", seed=2),
+    dt.tour(5, 5, kind="open", seed=3),
+    dt.tour(5, 5, kind="corner", seed=6),
+    dt.magic_tours(8, 8, seed=1)[0],
+    dt.tourney(4, 4, algorithm="concentric-braid"),
+    dt.tourney(8, 8, algorithm="two-factor", seed=3),
+]
+
+
+def test_measures_are_those_of_the_server_without_bounds(server: Any) -> None:
+    arrays = [array_npy(tourney.moves) for tourney in MEASURED]
+    answers = ask(*(("/api/measure", npy) for npy in arrays))
+    for tourney, npy, answer in zip(MEASURED, arrays, answers, strict=True):
+        told = server.post("/api/measure", content=npy, headers={"content-type": "application/x-npy"}).json()
+        measured = json.loads(answer.body)
+        assert schemas.check(measured, schemas.MEASURES) is None
+        bounds = {f"{name}_{what}" for name in ("turns", "crossings") for what in ("bound", "ratio")}
+        assert measured == {name: value for name, value in told.items() if name not in bounds}, tourney
 
 
 def test_what_is_answered_is_a_part_of_what_the_server_answers() -> None:

@@ -1,6 +1,7 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
 import { Tourney } from "../tours/tour.js";
+import { measure } from "./measures.js";
 import { puzzleOf } from "./puzzles.js";
 import { NoSuchTour, Tours } from "./tours.js";
 
@@ -34,7 +35,15 @@ const ANSWERS = {
   algorithms: () => json({ algorithms: [], values: {} }),
   file: () => ({ status: 204, headers: {}, body: null }),
   tour: (body) => tourney(makeTour(JSON.parse(body))),
+  measure: (body) => json(measure(tourneyOf(body))),
 };
+
+/** The tourney in the bytes of an array, with the start that a question gives it. @param {any} body @param {{ start?: string }} [query] */
+function tourneyOf(body, { start } = {}) {
+  const made = Tourney.fromNpy(new Uint8Array(body).buffer);
+  const [row, col] = start ? start.split(",").map(Number) : [];
+  return start ? new Tourney(made.rows, made.cols, made.moves, row * made.cols + col) : made;
+}
 
 /** @returns {Answer} */
 const json = (/** @type {unknown} */ value) => ({ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) });

@@ -50,7 +50,7 @@ export function readNpy(/** @type {ArrayBuffer} */ buffer) {
 }
 
 /** The pairs of moves that span a rail: its own, and that to the other; and where its middle is from its square. */
-const SPANS = [4, 5, 6, 7].flatMap((primary) => [4, 5, 6, 7].filter((cross) => cross !== primary).map((cross) =>
+export const SPANS = [4, 5, 6, 7].flatMap((primary) => [4, 5, 6, 7].filter((cross) => cross !== primary).map((cross) =>
   ({ primary, cross, middle: [0, 1].map((axis) => (MOVES[primary][axis] + MOVES[cross][axis]) / 2) })));
 
 const WALKED = 4_000_000; // squares; larger boards are walked when that is asked for
