@@ -1,16 +1,21 @@
-"""Take the pictures of the viewer into docs/gallery, in a browser; needs Chromium, and the helpers of the tests.
+"""Take the pictures of the viewer and the site into docs/gallery, in a browser; needs Chromium, and the tests' helpers.
 
     PYTHONPATH=tests python docs/pictures.py
 
-They are older than the viewer if `gallery/viewer.sha256` is not what `fingerprint` returns.
+They are older than the viewer or the site if `gallery/viewer.sha256` is not what `fingerprint` returns.
 """
 
 from __future__ import annotations
 
 import hashlib
 from importlib.resources import files
+from io import BytesIO
+from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from PIL import Image
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,6 +28,9 @@ FINGERPRINT: Final = FOLDER / "viewer.sha256"
 
 _RIDE: Final = ("b2", "d1", "f2", "e4", "f6", "d5", "b6", "a4", "c3", "a2")
 """Squares of a game on 6 x 6."""
+
+_HEART: Final = "12x13.ePfv______-_-f_H_B_AfAHABA"
+"""A heart, as the page packs a shape."""
 
 
 def _play(page: Page) -> None:
@@ -38,6 +46,20 @@ def _play(page: Page) -> None:
         page.keyboard.press("Enter")
         row, col = row + down, col + right
     page.click("button:text-is('Hints')")
+
+
+def _solve(page: Page) -> None:
+    """Take a hint."""
+    page.click("#hint")
+    page.wait_for_selector("#place:visible")
+
+
+def _print(page: Page) -> None:
+    """Show a worksheet as it is printed."""
+    page.evaluate("() => { window.print = () => {}; }")
+    page.click("#worksheet")
+    page.wait_for_selector("#paper > *", state="attached")
+    page.emulate_media(media="print")
 
 
 def _look(_: Page) -> None:
@@ -61,12 +83,25 @@ PICTURES: Final = {
 }
 
 
+SITE: Final = {
+    "front": Picture("index.html", ""),
+    "play": Picture("tours.html", "rows=6&cols=6&seed=1", _play),
+    "puzzle": Picture("puzzles.html", "rows=6&cols=6&difficulty=medium&seed=1", _solve),
+    "paint": Picture("tours.html", f"shape={_HEART}&mode=shape"),
+    "print": Picture("tours.html", "rows=6&cols=6&seed=1", _print),
+}
+"""Pages of the site, each of which is taken light and dark, on a screen and on a phone both ways."""
+
+SIZES: Final = ((1280, 800), (390, 844), (844, 390))
+
+
 def fingerprint() -> str:
-    """Return a hash of the viewer's pages, of the bounds that they show, and of this program."""
+    """Return a hash of the pages of the viewer and the site, of the bounds that they show, and of this program."""
     hashed = hashlib.sha256(Path(__file__).read_bytes())
     hashed.update((files("destrier.measuring") / "bounds.py").read_bytes())
-    for file in _files_in(files("destrier.viewer") / "static"):
-        hashed.update(file.read_bytes())
+    for folder in (files("destrier.viewer") / "static", Path(__file__).parent / "front"):
+        for file in _files_in(folder):
+            hashed.update(file.read_bytes())
     return hashed.hexdigest()
 
 
@@ -80,8 +115,18 @@ def _files_in(folder: Traversable) -> Iterator[Traversable]:
 
 def main() -> None:
     """Take all pictures."""
-    from helpers.pages import launched, opened, rest, served
+    import front
+    from helpers.pages import hosted, launched, opened, rest, served
 
+    with TemporaryDirectory() as folder, hosted(Path(folder)) as address, launched() as browser:
+        front.add_to(Path(folder), puzzles=2)
+        for (name, picture), scheme, (width, height) in product(SITE.items(), ("light", "dark"), SIZES):
+            screen: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+            with opened(browser, address, picture.state, picture.page, reduced_motion="reduce", **screen) as page:
+                picture.act(page)
+                rest(page)
+                taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+                taken.quantize(64).save(FOLDER / f"site-{name}-{scheme}-{width}.png", optimize=True)
     with served() as address, launched() as browser:
         for name, picture in PICTURES.items():
             options: dict[str, Any] = {"color_scheme": picture.scheme, "reduced_motion": "reduce"}

@@ -1,6 +1,6 @@
 // The front page: a tour of the chessboard being ridden, another one on demand, and its worksheet.
 
-import { at, number, on } from "./shared/dom.js";
+import { at, isCalm, number, on } from "./shared/dom.js";
 import { open } from "./shared/page.js";
 import { Player } from "./shared/player.js";
 import { ask, json } from "./shared/request.js";
@@ -29,9 +29,9 @@ async function showAnother() {
   if (!made) return;
   const tour = Tourney.fromNpy(await made.arrayBuffer());
   seed = other;
-  player.stop();
   view.show(tour, tour);
-  player.begin();
+  if (isCalm()) player.stop();
+  else player.begin();
   at("told").textContent = `One of ${number(TOURS)} closed tours, all equally likely. Seed ${seed} makes it again.`;
   at("play").href = `tours.html#rows=${SIDE}&cols=${SIDE}&seed=${seed}&mode=play`;
 }

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import gzip
 import sys
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from helpers.pages import VIEWPORT, needs_browser, opened
+from helpers.pages import VIEWPORT, hosted, needs_browser, opened
 from playwright.sync_api import expect
 
 import destrier as dt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -32,20 +26,6 @@ MOST_BYTES: Final = 120_000
 
 MOST_PUZZLE_BYTES: Final = 800
 """Of a ready puzzle with its deductions, compressed, on average."""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """The address of a plain host of files."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,8 @@ import pictures  # noqa: E402  # it lies beside the gallery
 def test_pictures_are_made_anew_when_the_viewer_changes() -> None:
     assert pictures.FINGERPRINT.read_text(encoding="ascii") == f"{pictures.fingerprint()}\n", "run make pictures"
     assert {path.stem for path in pictures.FOLDER.glob("viewer-*.png")} == set(pictures.PICTURES)
+    taken = {tuple(path.stem.split("-")[1:]) for path in pictures.FOLDER.glob("site-*.png")}
+    assert taken == {(n, s, str(w)) for n in pictures.SITE for s in ("light", "dark") for w, _ in pictures.SIZES}
 
 
 def test_a_change_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
     import destrier as dt
 
-__all__ = ["VIEWPORT", "centre", "launched", "needs_browser", "opened", "rest", "served", "shown", "stop"]
+__all__ = ["VIEWPORT", "centre", "hosted", "launched", "needs_browser", "opened", "rest", "served", "shown", "stop"]
 
 BROWSER = browsers.find()
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -41,6 +44,20 @@ def served(*arguments: str, program: str | Path = sys.executable) -> Iterator[st
         assert server.stdout is not None
         yield server.stdout.readline().strip()
         server.terminate()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """The address of a plain host of files."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
 
 
 @contextmanager

@@ -112,7 +112,7 @@ async function printSheets() {
   if (why) return;
   const every = Number(field.value);
   const choosing = () => working("Choosing the numbers", api.worksheet(tourney, every), { place: "sheet-error" });
-  const given = embedded ? everyNth(tourney.size, every) : await choosing();
+  const given = answered.has("worksheet") ? await choosing() : everyNth(tourney.size, every);
   if (!given || studio.tourney !== tourney) return;
   at("paper").replaceChildren(...worksheet(tourney, given, `${at("status").textContent}.`));
   print();
