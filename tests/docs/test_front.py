@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from helpers.marks import long
 from helpers.pages import VIEWPORT, hosted, needs_browser, opened
 from playwright.sync_api import expect
 
@@ -97,8 +98,17 @@ def test_without_a_network_after_the_first_visit(folder: Path, browser: Browser)
 
 
 @needs_browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        ((1280, 800), "light"),
+        ((390, 844), "dark"),
+        long((1280, 800), "dark"),
+        long((390, 844), "light"),
+        long((844, 390), "light"),
+        long((844, 390), "dark"),
+    ],
+)
 def test_pages_fit_and_can_be_read_by_all(folder: Path, browser: Browser, scheme: Any, size: tuple[int, int]) -> None:
     screen = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
     for name in PAGES:

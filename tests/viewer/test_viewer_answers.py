@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any, Final
+from xml.etree import ElementTree as ET
 
 import pytest
 from helpers.engine import NODE, ask
@@ -67,6 +69,48 @@ def test_measures_are_those_of_the_server_without_bounds(server: Any) -> None:
         assert schemas.check(measured, schemas.MEASURES) is None
         bounds = {f"{name}_{what}" for name in ("turns", "crossings") for what in ("bound", "ratio")}
         assert measured == {name: value for name, value in told.items() if name not in bounds}, tourney
+
+
+SVG: Final = "{http://www.w3.org/2000/svg}"
+
+WRITTEN: Final = ("npy", "txt", "json", "moves", "squares", "uci", "pairs", "order", "csv")
+
+EXPORTED: Final = [
+    dt.tour(8, 8, seed=1),
+    dt.tour(3, 30, seed=1),
+    dt.tour(5, 6, kind="open", seed=3),
+    dt.tour(6, 6, kind="open", start="a1", end="b3", seed=1),
+    dt.tour(dt.Board.from_text("......\n.####.\n.####.\n######\n######\n######\n######"), kind="open", seed=2),
+    dt.tourney(8, 8, algorithm="two-factor", seed=3),
+]
+
+
+def test_files_are_those_of_the_server(server: Any) -> None:
+    paths, arrays = [], []
+    for tourney in EXPORTED:
+        row, col = (tourney.squares()[-1] if isinstance(tourney, dt.Tour) else (0, 0)) if tourney.ends else (0, 0)
+        start = f"&start={row},{col}" if tourney.ends else ""
+        paths += [f"/api/export?format={name}{start}" for name in WRITTEN]
+        arrays += [array_npy(tourney.moves)] * len(WRITTEN)
+    for path, npy, answer in zip(paths, arrays, ask(*zip(paths, arrays, strict=True)), strict=True):
+        told = server.post(path, content=npy, headers={"content-type": "application/x-npy"})
+        assert answer.status == told.status_code, (path, answer.body, told.content)
+        assert answer.body == told.content if answer.status == 200 else json.loads(answer.body) == told.json(), path
+        assert answer.headers.get("content-disposition") == told.headers.get("content-disposition"), path
+
+
+def test_a_drawing_has_the_squares_the_moves_and_the_numbers() -> None:
+    drawn = list(product(schemas.STYLE["enum"], EXPORTED[2:]))
+    paths = [f"/api/export?format=svg&style={style}&numbers=true" for style, _ in drawn]
+    answers = ask(*zip(paths, [array_npy(tourney.moves) for _, tourney in drawn], strict=True))
+    for (_, tourney), answer in zip(drawn, answers, strict=True):
+        assert answer.headers["content-disposition"] == 'attachment; filename="tour.svg"'
+        root = ET.fromstring(answer.body)
+        lines = {str(path.get("class")): str(path.get("d")) for path in root.iter(f"{SVG}path")}
+        assert (lines["light"] + lines["dark"]).count("z") == tourney.board.size
+        assert lines["tour"].count("M") == tourney.cycle_count
+        numbers = [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "number"]
+        assert numbers == [str(number) for number in range(1, tourney.board.size + 1)]
 
 
 def test_what_is_answered_is_a_part_of_what_the_server_answers() -> None:

@@ -1,6 +1,7 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
 import { Tourney } from "../tours/tour.js";
+import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
 import { puzzleOf } from "./puzzles.js";
 import { NoSuchTour, Tours } from "./tours.js";
@@ -31,11 +32,12 @@ export function respond(path, body) {
 
 /** @type {Record<string, (body: any, query: Record<string, string>) => Answer>} */
 const ANSWERS = {
-  can: () => json({ answers: Object.keys(ANSWERS), most_squares: MOST }),
+  can: () => json({ answers: [...Object.keys(ANSWERS), ...Object.keys(FORMATS).map((name) => `export/${name}`)], most_squares: MOST }),
   algorithms: () => json({ algorithms: [], values: {} }),
   file: () => ({ status: 204, headers: {}, body: null }),
   tour: (body) => tourney(makeTour(JSON.parse(body))),
   measure: (body) => json(measure(tourneyOf(body))),
+  export: (body, { format, ...options }) => exported(tourneyOf(body, options), format, options),
 };
 
 /** The tourney in the bytes of an array, with the start that a question gives it. @param {any} body @param {{ start?: string }} [query] */
@@ -53,6 +55,14 @@ function tourney(made) {
   const [start] = made.walk.order;
   const ends = /** @type {Record<string, string>} */ (made.isOpen ? { "tour-start": `${Math.floor(start / made.cols)},${start % made.cols}` } : {});
   return { status: 200, headers: { "content-type": "application/x-npy", ...ends }, body: made.toNpy() };
+}
+
+/** @param {Tourney} made @param {string} format @param {Record<string, string>} options @returns {Answer} */
+function exported(made, format, options) {
+  if (!(format in FORMATS)) throw new Error(`The engine in the page writes no ${format} files: that takes an installation.`);
+  const [type, write] = FORMATS[format];
+  const headers = { "content-type": type, "content-disposition": `attachment; filename="tour.${format}"` };
+  return { status: 200, headers, body: write(made, options) };
 }
 
 /** The boards whose tours were drawn last, as it takes some time until their first tour. @type {Map<string, Tours>} */

@@ -1,7 +1,7 @@
 // Files: open, save, print, and the link.
 
 import { at, listenToFiles, on } from "../shared/dom.js";
-import { share } from "../shared/page.js";
+import { answered, share } from "../shared/page.js";
 import { filled } from "../shared/state.js";
 import { save, working } from "../shared/working.js";
 import { given } from "./packing.js";
@@ -12,6 +12,14 @@ const TAKEN = 1_000_000; // squares of the largest board that the form takes fro
 /** Throw an error that names the file; what is cancelled is no error. */
 function blame(name, error) {
   throw error.name === "AbortError" ? error : new Error(`${name}: ${error.message}`);
+}
+
+/** What is seen of the board, as a file. @returns {Promise<{ file: Blob, name: string }>} */
+function pictured(view) {
+  const picture = view.picture();
+  view.recolour();
+  view.resize();
+  return new Promise((resolve) => picture.toBlob((file) => resolve({ file, name: "tour.png" })));
 }
 
 /** Let the controls open, save and copy; what shows a tourney from a file is returned. */
@@ -32,7 +40,8 @@ export function listenToFileControls(studio, form, address) {
     if (!tourney) return;
     const { colour, ...checks } = view.options;
     const options = filled({ style: style || "paper", colour_by: colour !== "plain" && colour, ...checks });
-    save("Saving the tour", api.exported(tourney, at("format").value, options));
+    const format = at("format").value;
+    save("Saving the tour", format === "png" && !answered.has("export/png") ? pictured(view) : api.exported(tourney, format, options));
   });
   on("share", "click", () => {
     address.remember();
