@@ -98,7 +98,7 @@ function toDigits(/** @type {Tourney} */ tourney) {
   if (tourney.isOpen) throw new Error("move digits describe closed tours and tourneys: no move leaves the end of an open tour");
   const { rows, cols, walk: { order } } = tourney;
   const digits = new Array(rows * cols).fill(".");
-  order.forEach((square, place) => { digits[square] = moveBetween(square, tourney.after(place), cols); });
+  order.forEach((/** @type {number} */ square, /** @type {number} */ place) => { digits[square] = moveBetween(square, tourney.after(place), cols); });
   return range(rows).map((row) => digits.slice(row * cols, (row + 1) * cols).join("") + "\n").join("");
 }
 
