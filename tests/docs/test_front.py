@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.marks import long
-from helpers.pages import VIEWPORT, hosted, needs_browser, opened
+from helpers.pages import VIEWPORT, hosted, needs_browser, opened, shown
 from playwright.sync_api import expect
 
 import destrier as dt
@@ -67,6 +67,7 @@ def test_a_page_works_from_any_folder_and_from_a_file(folder: Path, browser: Bro
 def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) -> None:
     with opened(browser, folder.as_uri(), "rows=7&cols=8&seed=5", "/knights/tours.html") as page:
         expect(page.locator("#status")).to_have_text("Closed tour of 7 × 8, 56 squares, seed 5")
+        assert shown(page) == dt.tour(7, 8, seed=5)
         page.fill("#form [name=rows]", "60")
         page.click("#form [type=submit]")
         expect(page.locator("#error")).to_have_text("The engine in the page makes tours of up to 256 squares.")
