@@ -15,7 +15,7 @@ import destrier as dt
 from destrier.viewer import schemas
 from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.server import make_app
-from destrier.viewer.work import array_npy
+from destrier.viewer.work import array_npy, puzzle_tasks
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here; make setup installs it")
 
@@ -111,6 +111,23 @@ def test_a_drawing_has_the_squares_the_moves_and_the_numbers() -> None:
         assert lines["tour"].count("M") == tourney.cycle_count
         numbers = [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "number"]
         assert numbers == [str(number) for number in range(1, tourney.board.size + 1)]
+
+
+def test_ready_puzzles_are_those_of_the_server(server: Any) -> None:
+    asked = [
+        {"rows": 6, "cols": 6, "difficulty": grade, "seed": seed} for grade in ("easy", "expert") for seed in (0, 1)
+    ]
+    ready = {
+        grade: [puzzle_tasks.ready({**one}) for one in asked if one["difficulty"] == grade]
+        for grade in ("easy", "expert")
+    }
+    for request, answer in zip(
+        asked, ask(*(("/api/puzzle", json.dumps(one)) for one in asked), ready=ready), strict=True
+    ):
+        told = json.loads(answer.body)
+        steps = told.pop("steps")
+        assert told == server.post("/api/puzzle", json=request).json()
+        assert {"steps": steps} == server.post("/api/puzzle-steps", json=request).json()
 
 
 def test_what_is_answered_is_a_part_of_what_the_server_answers() -> None:
