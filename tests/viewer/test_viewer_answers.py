@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import pairwise, product
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
@@ -12,6 +14,7 @@ from helpers.engine import NODE, ask
 from starlette.testclient import TestClient
 
 import destrier as dt
+from destrier.io.formats import FORMATS
 from destrier.viewer import schemas
 from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.server import make_app
@@ -128,6 +131,66 @@ def test_ready_puzzles_are_those_of_the_server(server: Any) -> None:
         steps = told.pop("steps")
         assert told == server.post("/api/puzzle", json=request).json()
         assert {"steps": steps} == server.post("/api/puzzle-steps", json=request).json()
+
+
+def spellings(tour: dt.Tour) -> Iterator[str]:
+    """Yield a tour as people write it."""
+    numbers = (tour.numbering() + 1).tolist()
+    for between, hole in [(" ", "."), (",", ""), (", ", "x"), (";", "0"), ("\t", "-"), (" | ", "nan"), (",", "-1")]:
+        lines = [between.join(str(number or hole) for number in line) for line in numbers]
+        yield "\n".join(lines)
+        yield "# a tour of mine\n\n" + "\r\n".join(f"[{line}]," for line in lines)
+    yield "\n".join(" ".join(str(number - 1) if number else "." for number in line) for line in numbers)
+    yield "\n".join(",".join(f'"{number}.0"' for number in line) for line in numbers).replace('"0.0"', "")
+    squares = tour.squares()
+    names = [tour.board.chess_name(square) for square in squares]
+    yield from (between.join(names) for between in (" ", ", ", "\n", " -> ", "-", "; "))
+    yield " ".join(f"{number}. N{name.upper()}" for number, name in enumerate(names, 1))
+    yield " ".join(map("".join, pairwise(names)))
+    for between, form in [("\n", "{},{}"), ("\n", "{} {}"), (" ", "({}, {})"), (", ", "[{},{}]"), (" -> ", "({};{})")]:
+        for base in (0, 1):
+            yield between.join(form.format(row + base, col + base) for row, col in squares)
+
+
+READ: Final = [
+    dt.tour(6, 6, kind="open", start="a1", end="a2", seed=1),
+    dt.tour(3, 10, seed=2),
+    dt.tour(dt.Board.from_text("###\n#.#\n###"), seed=1),
+]
+
+
+def test_texts_are_read_as_on_the_server(server: Any) -> None:
+    texts = [text for tour in READ for text in spellings(tour)]
+    for tourney, suffix in product([*READ, MEASURED[-1]], (".txt", ".json", ".squares", ".uci", ".pairs", ".order")):
+        with suppress(dt.UnsupportedBoard):
+            functions = FORMATS[suffix].text
+            assert functions is not None
+            texts.append(functions()[1](tourney))
+    answers = ask(*(("/api/read?format=txt", text.encode()) for text in texts))
+    for text, answer in zip(texts, answers, strict=True):
+        told = server.post("/api/read?format=txt", content=text.encode(), headers={"content-type": "text/plain"})
+        assert (answer.status, answer.body) == (told.status_code, told.content), text
+        assert answer.headers.get("tour-start") == told.headers.get("tour-start"), text
+
+
+MORE: Final = "With destrier installed, many more forms are read."
+
+FAULTS: Final = {
+    "a1 b3 c1 zz": "line 1, column 10: 'zz' is not a square such as a1. " + MORE,
+    "a1, c2, e3, h8": "line 1, column 13: from e3 to h8 is not a knight's move",
+    "a1 b3 c1 a2 c3 b1 a3 b1": "line 1, column 22: b1 is visited twice, or missing",
+    "(0,0) (1,2) (3,3) (4,5)": "26 squares of 5 x 6 are not visited, nor said to be missing",
+    "1 4 7\n6 what 2\n3 8 5": "line 2, column 3: 'what' is not the number of a square. " + MORE,
+    "1,4,7\n6,,2\n3,8": "line 3, column 1: there are 2 cells, but 3 above: write . for missing squares",
+    "1 4 7\n6 . 2\n3 9 5": "line 3, column 3: number 9 comes after 7",
+    "1 4 7\n6 . 8\n3 2 5": "line 3, column 1: from 2,1 to 2,0 is not a knight's move",
+    "> 1 4 7\n> 6 . 2\n> 3 8 5": "line 1, column 1: '>' is not the number of a square. " + MORE,
+}
+
+
+def test_a_text_that_is_not_read_is_refused_in_a_line() -> None:
+    answers = ask(*(("/api/read?format=txt", text.encode()) for text in FAULTS))
+    assert [json.loads(answer.body)["error"] for answer in answers] == list(FAULTS.values())
 
 
 def test_what_is_answered_is_a_part_of_what_the_server_answers() -> None:

@@ -4,6 +4,7 @@ import { Tourney } from "../tours/tour.js";
 import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
 import { puzzleOf } from "./puzzles.js";
+import { read } from "./reading.js";
 import { NoSuchTour, Tours } from "./tours.js";
 
 /** The bytes of a file, or a text. @typedef {Uint8Array | ArrayBuffer | string} Body */
@@ -38,6 +39,7 @@ const ANSWERS = {
   tour: (body) => tourney(makeTour(JSON.parse(body))),
   measure: (body) => json(measure(tourneyOf(body))),
   export: (body, { format, ...options }) => exported(tourneyOf(body, options), format, options),
+  read: (body, { format }) => tourney(format === "npy" ? tourneyOf(body) : read(typeof body === "string" ? body : new TextDecoder().decode(body))),
 };
 
 /** The tourney in the bytes of an array, with the start that a question gives it. @param {any} body @param {{ start?: string }} [query] */
