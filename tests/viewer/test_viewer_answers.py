@@ -49,6 +49,8 @@ def test_tours_are_those_of_the_server(server: Any) -> None:
         if answer.status == 200:
             assert answer.body == told.content, request
             assert answer.headers.get("tour-start") == told.headers.get("tour-start")
+        elif "start" not in request:
+            assert json.loads(answer.body) == told.json(), request
 
 
 MEASURED: Final = [
@@ -191,6 +193,83 @@ FAULTS: Final = {
 def test_a_text_that_is_not_read_is_refused_in_a_line() -> None:
     answers = ask(*(("/api/read?format=txt", text.encode()) for text in FAULTS))
     assert [json.loads(answer.body)["error"] for answer in answers] == list(FAULTS.values())
+
+
+SHAPES: Final = [
+    *(
+        {"shape": shape, "kind": kind}
+        for kind in ("closed", "open")
+        for shape in (
+            "####\n####\n####\n####\n####\n####\n#..#",  # has tours, or unequal colours
+            "###\n#.#\n###",
+            "#####\n#####\n##.##\n#####\n####.",
+            "#..\n.##\n###",
+            "####.\n#####\n.###.\n####.\n.####",
+            "##.####.##\n##.####.##\n##.####.##\n...####...",
+            "#.....\n......\n...#..\n......\n......\n......\n...#..",
+        )
+    )
+]
+
+
+def test_theorems_are_those_of_the_server(server: Any) -> None:
+    sides = product(range(1, 8), (1, 3, 4, 5, 6, 8, 9), ("closed", "open"))
+    requests = [*SHAPES, *({"rows": rows, "cols": cols, "kind": kind} for rows, cols, kind in sides)]
+    answers = ask(*(("/api/why", json.dumps(request)) for request in requests))
+    for request, answer in zip(requests, answers, strict=True):
+        said = json.loads(answer.body)
+        assert schemas.check(said, schemas.WHY) is None
+        assert said == server.post("/api/why", json=request).json(), request
+
+
+def test_drawings_of_boards_are_those_of_the_server(server: Any) -> None:
+    texts = ["##\n#.", "###\n#\n###\n", "..#\r\n###\n\n", "...\n.#.\n..."]
+    for text, answer in zip(texts, ask(*(("/api/shape", json.dumps({"text": text})) for text in texts)), strict=True):
+        assert json.loads(answer.body) == server.post("/api/shape", json={"text": text}).json(), text
+
+
+def paths() -> Iterator[dict[str, Any]]:
+    """Yield paths that are the beginnings of tours, and some that a knight went at random."""
+    tours = [dt.tour(8, 8, seed=1), dt.tour(5, 6, kind="open", seed=2), dt.tour(3, 10, seed=1)]
+    for tour, share in product(tours[:2], (1, 3, 8, 9, 10)):
+        squares = tour.squares()
+        rows, cols = tour.board.shape
+        yield {"rows": rows, "cols": cols, "kind": tour.kind, "path": squares[: len(squares) * share // 10]}
+    for rows, cols, path in [(3, 4, "a1 b3 c1"), (5, 5, "b1"), (4, 4, "a1 b3 d2"), (6, 6, "a1 c2 e1 f3 d2 f1")]:
+        board = dt.Board(rows, cols)
+        squares = [(rows - int(name[1:]), ord(name[0]) - 97) for name in path.split()]
+        yield from ({"rows": rows, "cols": cols, "kind": kind, "path": squares} for kind in ("closed", "open"))
+        assert all(map(board.has, squares))
+    yield {"rows": 3, "cols": 10, "kind": "closed", "path": [(0, 0)]}
+    yield {"rows": 5, "cols": 5, "kind": "open", "path": [(0, 0), (1, 1)]}
+    yield {"rows": 5, "cols": 5, "kind": "open", "path": [(0, 0), (1, 2), (0, 0)]}
+
+
+def test_paths_are_finished_as_on_the_server(server: Any) -> None:
+    requests = list(paths())
+    for request, answer in zip(requests, ask(*(("/api/finish", json.dumps(one)) for one in requests)), strict=True):
+        said, told = json.loads(answer.body), server.post("/api/finish", json=request).json()
+        if answer.status != 200:
+            assert said == told
+            continue
+        assert schemas.check(said, schemas.FINISHED) is None
+        assert said["can"] == told["can"], request
+        if said["path"]:
+            board, squares = dt.Board(request["rows"], request["cols"]), [tuple(square) for square in said["path"]]
+            assert squares[: len(request["path"])] == request["path"]
+            assert dt.Tour.from_squares(squares, board, kind=request["kind"]).board == board
+
+
+def test_a_worksheet_that_is_called_unique_has_one_solution() -> None:
+    asked = [(dt.tour(6, 6, seed=1), 9), (dt.tour(8, 8, seed=2), 4), (dt.tour(5, 5, kind="open", seed=1), 8)]
+    questions = [(f"/api/worksheet?every={every}", array_npy(tour.moves)) for tour, every in asked]
+    for (tour, every), answer in zip(asked, ask(*questions), strict=True):
+        made = json.loads(answer.body)
+        assert schemas.check(made, schemas.WORKSHEET) is None
+        assert {1, tour.board.size, *range(every, tour.board.size, every)} <= set(made["numbers"])
+        assert made["unique"]
+        givens = {tour.squares()[number - 1]: number for number in made["numbers"]}
+        assert len(dt.solutions(tour.board, givens, tour.kind, limit=2)) == 1
 
 
 def test_what_is_answered_is_a_part_of_what_the_server_answers() -> None:

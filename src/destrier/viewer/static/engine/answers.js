@@ -1,9 +1,11 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
 import { Tourney } from "../tours/tour.js";
+import { finish, worksheet } from "./completing.js";
 import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
 import { puzzleOf } from "./puzzles.js";
+import { why } from "./proofs.js";
 import { read } from "./reading.js";
 import { NoSuchTour, Tours } from "./tours.js";
 
@@ -40,7 +42,23 @@ const ANSWERS = {
   measure: (body) => json(measure(tourneyOf(body))),
   export: (body, { format, ...options }) => exported(tourneyOf(body, options), format, options),
   read: (body, { format }) => tourney(format === "npy" ? tourneyOf(body) : read(typeof body === "string" ? body : new TextDecoder().decode(body))),
+  shape: (body) => json(drawn(JSON.parse(body).text)),
+  why: (body) => json(whyNot(JSON.parse(body))),
+  finish: (body) => json(completed(JSON.parse(body))),
+  worksheet: (body, { every = "8", ...query }) => json(worksheet(tourneyOf(body, query), Number(every))),
 };
+
+const whyNot = (/** @type {Record<string, any>} */ { kind, ...request }) => ({ why: why(boardOf(request), kind) });
+
+const completed = (/** @type {any} */ { kind, path, ...request }) => finish({ ...boardOf(request), kind, path });
+
+/** The board that a text draws with # and dots. @param {string} text */
+function drawn(text) {
+  if (!/^(?:[#.]+\r?\n?)+\s*$/.test(text)) throw new Error("A shape is drawn with # for squares, and . for missing ones. With destrier installed, many more forms are read.");
+  const lines = text.trim().split(/\r?\n/);
+  const width = Math.max(...lines.map((line) => line.length));
+  return { shape: lines.map((line) => line.padEnd(width, ".")).join("\n"), note: "" };
+}
 
 /** The tourney in the bytes of an array, with the start that a question gives it. @param {any} body @param {{ start?: string }} [query] */
 function tourneyOf(body, { start } = {}) {
@@ -84,7 +102,8 @@ function makeTour(/** @type {Record<string, any>} */ { seed = Date.now(), ...req
     const moves = /** @type {Uint8Array} */ (tours.draw(BigInt(seed)));
     return new Tourney(board.rows, board.cols, moves, start && start[0] * board.cols + start[1]);
   } catch (error) {
-    throw error instanceof NoSuchTour ? new Error(`There is no ${kind} tour of this board.`) : error;
+    if (!(error instanceof NoSuchTour)) throw error;
+    throw new Error((start || end ? null : why(board, kind)) ?? `There is no ${kind} tour of this board.`);
   }
 }
 
