@@ -49,7 +49,7 @@ def test_tours_are_those_of_the_server(server: Any) -> None:
         if answer.status == 200:
             assert answer.body == told.content, request
             assert answer.headers.get("tour-start") == told.headers.get("tour-start")
-        elif "start" not in request:
+        elif "rows" in request and "start" not in request:  # others are searched, there column by column
             assert json.loads(answer.body) == told.json(), request
 
 

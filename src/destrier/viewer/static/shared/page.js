@@ -19,7 +19,7 @@ async function askWhatIsAnswered() {
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-needs], [data-lacks]"))) {
     const { needs = "", lacks = "" } = part.dataset;
     if (needs ? answered.has(needs) : !answered.has(lacks)) continue;
-    if (/^OPT/.test(part.tagName)) part.remove(); // which not all browsers can hide
+    if (part.tagName === "OPTION") part.remove(); // which not all browsers can hide
     part.hidden = true;
     delete part.dataset.modes; // which would show it
   }

@@ -28,6 +28,9 @@ export function listenToFileControls(studio, form, address) {
     if (made.moves.length <= TAKEN) form.take(made);
     studio.show({ name, tourney: made, ...given(made) });
   };
+  const saves = (format) => format === "png" || answered.has(`export/${format}`);
+  for (const option of [...at("format").options]) if (!saves(option.value)) option.remove();
+  for (const group of [...at("format").children]) if (!group.children.length) group.remove();
   listenToFiles(async (file) => {
     if (file.type.startsWith("image/")) return studio.modes.get("shape").read(file);
     const format = (file.name.toLowerCase().split(".").at(-1) ?? "").slice(0, 100);
