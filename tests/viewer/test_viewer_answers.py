@@ -76,6 +76,20 @@ def test_measures_are_those_of_the_server_without_bounds(server: Any) -> None:
         assert measured == {name: value for name, value in told.items() if name not in bounds}, tourney
 
 
+def test_a_tour_is_refused_in_the_words_of_the_server(server: Any) -> None:
+    requests: list[dict[str, Any]] = [
+        {"rows": 3, "cols": 4},
+        {"rows": 2, "cols": 9, "kind": "open"},
+        {"rows": 3, "cols": 5, "kind": "corner"},
+        {"shape": "####.\n#####\n.###.\n####.\n.####"},
+        {"shape": "#.....\n......\n...#..\n......\n...#..", "kind": "open"},
+    ]
+    for request, answer in zip(requests, ask(*(("/api/tour", json.dumps(one)) for one in requests)), strict=True):
+        told = server.post("/api/tour", json=request)
+        assert answer.status == told.status_code == 422, request
+        assert json.loads(answer.body) == told.json(), request
+
+
 SVG: Final = "{http://www.w3.org/2000/svg}"
 
 WRITTEN: Final = ("npy", "txt", "json", "moves", "squares", "uci", "pairs", "order", "csv")
@@ -186,6 +200,8 @@ FAULTS: Final = {
     "1,4,7\n6,,2\n3,8": "line 3, column 1: there are 2 cells, but 3 above: write . for missing squares",
     "1 4 7\n6 . 2\n3 9 5": "line 3, column 3: number 9 comes after 7",
     "1 4 7\n6 . 8\n3 2 5": "line 3, column 1: from 2,1 to 2,0 is not a knight's move",
+    '{"rows": 3, "cols": 3, "kind": "closed", "cycles": [[[0, 0], [1, 2]]], "missing": [[11]]}': "[11] is not a square "
+    "of 3 x 3",
     "> 1 4 7\n> 6 . 2\n> 3 8 5": "line 1, column 1: '>' is not the number of a square. " + MORE,
 }
 
@@ -268,6 +284,7 @@ def test_a_worksheet_that_is_called_unique_has_one_solution() -> None:
         assert schemas.check(made, schemas.WORKSHEET) is None
         assert {1, tour.board.size, *range(every, tour.board.size, every)} <= set(made["numbers"])
         assert made["unique"]
+        assert tour.kind != "tourney"
         givens = {tour.squares()[number - 1]: number for number in made["numbers"]}
         assert len(dt.solutions(tour.board, givens, tour.kind, limit=2)) == 1
 

@@ -1,9 +1,9 @@
-// Tours of which some numbers are given, by depth-first search with a limit: whether a path can be finished, and which numbers
-// of a worksheet leave one solution, in the manner of `puzzles/worksheet.py`.
+// Tours of which a part is given: whether a path can be finished, the twin of `viewer/work/play.py`, and which numbers of a
+// worksheet leave one solution, in the manner of `puzzles/worksheet.py`, by depth-first search with a limit.
 
-import { moveBetween } from "../tours/tour.js";
+import { Tourney, moveBetween } from "../tours/tour.js";
 import { range } from "./board.js";
-import { why } from "./proofs.js";
+import { NoSuchTour, Tours, Unsupported } from "./tours.js";
 
 /** Squares by their place in the order, from 0 on. @typedef {Map<number, number>} Given */
 /** The squares, and which of them are a move from each. @typedef {{ squares: number[], near: number[][] }} Knights */
@@ -18,8 +18,8 @@ class Unfinished extends Error {}
 /** @param {number} cols @param {number[]} squares @returns {Knights} */
 const knights = (cols, squares) => ({ squares, near: range(Math.max(...squares) + 1).map((one) => squares.filter((other) => moveBetween(one, other, cols) >= 0)) });
 
-/** The first tours, up to a number of them, that have these squares at these places; the place 0 is among them. @param {Knights} board @param {Given} given @param {boolean} isClosed */
-function tours({ squares, near }, given, isClosed, most = 1) {
+/** The first two tours that have these squares at these places, of which 0 is one. @param {Knights} board @param {Given} given @param {boolean} isClosed */
+function tours({ squares, near }, given, isClosed) {
   const [found, order] = [/** @type {number[][]} */ ([]), [given.get(0) ?? 0]];
   const [first, last] = [order[0], given.get(squares.length - 1)];
   const places = new Map([...given].map(([place, square]) => [square, place]));
@@ -40,14 +40,14 @@ function tours({ squares, near }, given, isClosed, most = 1) {
       if (!ends.length || !isClosed && ends.length === 1 && ends[0] === (last ?? ends[0])) visit(square);
       order.pop();
       seen.delete(square);
-      if (found.length === most) return;
+      if (found.length === 2) return;
     }
   };
   visit(first);
   return found;
 }
 
-/** Whether a path can become a tour, and how; null if the search did not end. @param {import("./board.js").Description & { kind: string, path: number[][] }} request */
+/** Whether a path can become a tour, and how, by an open tour of the rest; null if that is not known. @param {import("./board.js").Description & { kind: string, path: number[][] }} request */
 export function finish({ kind, path, ...board }) {
   const { rows = 0, cols = 0, missing = [] } = board;
   if (Math.max(rows, cols) > PLAYED) throw new Error(`this is answered on boards of up to ${PLAYED} x ${PLAYED}, not ${rows} x ${cols}`);
@@ -57,14 +57,24 @@ export function finish({ kind, path, ...board }) {
   const wrong = given.findIndex((square, place) => place && moveBetween(given[place - 1], square, cols) < 0);
   if (wrong > 0) throw new Error(`from ${path[wrong - 1]} to ${path[wrong]} is not a knight's move`);
   if (new Set(given).size < given.length) throw new Error("the path visits a square twice");
-  if (why(board, kind)) return { can: false, path: null };
-  try {
-    const [order] = tours(knights(cols, squares), new Map(given.entries()), kind === "closed");
-    return { can: Boolean(order), path: order ? order.map((square) => [Math.floor(square / cols), square % cols]) : null };
-  } catch (error) {
-    if (!(error instanceof Unfinished)) throw error;
-    return { can: null, path: null };
+  const ends = kind === "open" ? [undefined] : squares.filter((square) => moveBetween(given[0], square, cols) >= 0).map((square) => [Math.floor(square / cols), square % cols]);
+  const start = path[path.length - 1];
+  if (path.length === squares.length) {
+    const can = ends.some((end) => !end || String(end) === String(start));
+    return { can, path: can ? path : null };
   }
+  let can = /** @type {boolean | null} */ (false);
+  for (const end of ends.filter((one) => !one || !path.some((square) => String(square) === String(one)))) {
+    try {
+      const rest = new Tours({ board: { rows, cols, missing: [...missing, ...path.slice(0, -1)] }, kind: "open", start, end });
+      const { walk } = new Tourney(rows, cols, /** @type {Uint8Array} */ (rest.draw(0n)), given[given.length - 1]);
+      return { can: true, path: [...path.slice(0, -1), ...Array.from(walk.order, (square) => [Math.floor(square / cols), square % cols])] };
+    } catch (error) {
+      if (error instanceof Unsupported) can = null;
+      else if (!(error instanceof NoSuchTour)) throw error;
+    }
+  }
+  return { can, path: null };
 }
 
 /** Every n-th number of a tour, and others until no other tour has them, if that is soon shown. @param {import("../tours/tour.js").Tourney} tour @param {number} every */
@@ -78,7 +88,7 @@ export function worksheet({ rows, cols, cycleCount, isOpen, walk }, every) {
   for (let tries = TRIES, places = usual; tries;) {
     let place = 0;
     try {
-      const other = tours(board, new Map(places.map((one) => [one, order[one]])), !isOpen, 2).find((one) => one.some((square, step) => square !== order[step]));
+      const other = tours(board, new Map(places.map((one) => [one, order[one]])), !isOpen).find((one) => one.some((square, step) => square !== order[step]));
       if (!other) return told(places, true);
       place = other.findIndex((square, step) => square !== order[step]);
     } catch (error) {

@@ -34,7 +34,10 @@ function refusal(text, place, fault) {
 
 function fromJson(/** @type {string} */ text) {
   const { rows, cols, kind, cycles, missing = [], recipe, ...others } = JSON.parse(text);
-  if (Object.keys(others).length || !rows || !cols) throw new Error(`This is no tour of a knight on a flat board. ${MORE}`);
+  if (Object.keys(others).length || !rows || !cols || ![cycles, missing, ...(cycles ?? [])].every(Array.isArray)) throw new Error(`This is no tour of a knight on a flat board. ${MORE}`);
+  const isIn = (/** @type {any} */ place, /** @type {number} */ side) => Number.isInteger(place) && place >= 0 && place < side;
+  const strange = [...cycles.flat(), ...missing].find((square) => square?.length !== 2 || !isIn(square[0], rows) || !isIn(square[1], cols));
+  if (strange !== undefined) throw new Error(`${JSON.stringify(strange)} is not a square of ${rows} x ${cols}`);
   const listed = cycles.map((/** @type {number[][]} */ cycle) => cycle.map(([row, col]) => ({ row, col })));
   if (kind !== "tourney" && cycles.length !== 1) throw new Error(`'kind' is "${kind}", but there are ${cycles.length} cycles`);
   return tourneyOf(text, { rows, cols, missing }, listed, kind === "open");
@@ -42,7 +45,8 @@ function fromJson(/** @type {string} */ text) {
 
 /** Squares by name, or moves, each by the names of its squares. @param {Told} told */
 function fromNames(told) {
-  const rest = told.text.replace(NAME, blank).replace(/\d+[.)]/g, blank);
+  let count = 0; // of the numbers before squares, which are in order
+  const rest = told.text.replace(NAME, blank).replace(/(\d+)[.)]/g, (words, number) => (Number(number) === ++count ? blank(words) : words));
   const strange = rest.match(/[^\s,;.>\u2192"'()[\]{}|\u2013-]+/);
   if (strange) throw refusal(told.text, strange.index, `'${strange[0]}' is not a square such as a1. ${MORE}`);
   const named = [...told.text.matchAll(NAME)].map(({ 0: word, 1: file, 2: rank, index: place }) => ({ word, place, row: -rank, col: parseInt(file, 36) - 10 }));
