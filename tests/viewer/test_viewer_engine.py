@@ -7,14 +7,16 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import pytest
-from helpers.marks import left
+from helpers.laws import p_of_chi_square
+from helpers.marks import left, long
 
 import destrier as dt
 from destrier.core.seeds import Stream, derive_key
@@ -182,6 +184,26 @@ def test_the_page_makes_the_tours_of_python(group: str) -> None:
             assert not is_drawn(request), request
         else:
             assert answer == made(request), request
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "draws"),
+    [
+        (dt.Board(5, 6), "closed", 150),
+        long(dt.Board(5, 6), "closed", 1600),
+        long(dt.Board.from_text("#####\n#####\n#####\n#####\n####.\n.####"), "closed", 1600),
+        long(dt.Board(3, 4), "open", 1600),
+    ],
+)
+def test_the_tours_of_a_small_board_are_equally_likely(
+    board: dt.Board, kind: Literal["closed", "open"], draws: int
+) -> None:
+    """Each of all tours, which are listed by another engine."""
+    tours = {tuple(tour.moves.ravel().tolist()) for tour in dt.all_tours(board, kind=kind)}
+    requests = [asked(board, seed, kind) for seed in range(draws)]
+    drawn = Counter(tuple(map(int, answer)) for answer in run(str(RUNNER), ENGINE.as_uri(), given=requests))
+    assert len(tours) > 3
+    assert p_of_chi_square(drawn, dict.fromkeys(tours, 1 / len(tours))) > 1e-4
 
 
 SCRIPT: Final = """
