@@ -190,7 +190,7 @@ def test_the_page_makes_the_tours_of_python(group: str) -> None:
     ("board", "kind", "draws"),
     [
         (dt.Board(5, 6), "closed", 150),
-        long(dt.Board(5, 6), "closed", 1600),
+        long(dt.Board(5, 6), "closed", 800),
         long(dt.Board.from_text("#####\n#####\n#####\n#####\n####.\n.####"), "closed", 1600),
         long(dt.Board(3, 4), "open", 1600),
     ],
