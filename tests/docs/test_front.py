@@ -74,6 +74,17 @@ def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) ->
 
 
 @needs_browser
+def test_changes_are_those_of_python(folder: Path, browser: Browser) -> None:
+    """An address tells the seed of a change, so it means the same to the viewer."""
+    steps = "steps=shatter.3+join.4"
+    with opened(browser, folder.as_uri(), f"rows=8&cols=8&seed=5&{steps}", "/knights/tours.html") as page:
+        expect(page.locator("#steps li")).to_have_count(3)
+        assert shown(page) == dt.join(dt.shatter(dt.tour(8, 8, seed=5), seed=3), seed=4)
+        page.click("#change-obfuscate")
+        expect(page.locator("#steps li")).to_have_count(4)
+
+
+@needs_browser
 def test_another_tour_by_keys_alone(folder: Path, browser: Browser) -> None:
     with opened(browser, folder.as_uri(), name="/knights/index.html") as page:
         told = page.inner_text("#told")

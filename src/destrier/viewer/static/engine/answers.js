@@ -4,8 +4,10 @@ import { Tourney } from "../tours/tour.js";
 import { finish, worksheet } from "./completing.js";
 import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
-import { puzzleOf } from "./puzzles.js";
+import { obfuscate } from "./mixing.js";
 import { why } from "./proofs.js";
+import { puzzleOf } from "./puzzles.js";
+import { join, shatter } from "./rails.js";
 import { read } from "./reading.js";
 import { NoSuchTour, Tours } from "./tours.js";
 
@@ -13,6 +15,7 @@ import { NoSuchTour, Tours } from "./tours.js";
 /** @typedef {{ status: number, headers: Record<string, string>, body: Uint8Array | string | null }} Answer */
 
 const MOST = 256; // squares
+const MOST_WITH_HOLES = 4096; // squares of a changed board, those that are missing included
 const KEPT = 8; // boards
 const MADE = new Set(["rows", "cols", "shape", "kind", "start", "end", "seed"]);
 
@@ -46,6 +49,9 @@ const ANSWERS = {
   why: (body) => json(whyNot(JSON.parse(body))),
   finish: (body) => json(completed(JSON.parse(body))),
   worksheet: (body, { every = "8", ...query }) => json(worksheet(tourneyOf(body, query), Number(every))),
+  shatter: (body, query) => changed(shatter, body, query),
+  join: (body, query) => changed(join, body, query),
+  obfuscate: (body, query) => changed(obfuscate, body, query),
 };
 
 const whyNot = (/** @type {Record<string, any>} */ { kind, ...request }) => ({ why: why(boardOf(request), kind) });
@@ -83,6 +89,14 @@ function exported(made, format, options) {
   const [type, write] = FORMATS[format];
   const headers = { "content-type": type, "content-disposition": `attachment; filename="tour.${format}"` };
   return { status: 200, headers, body: write(made, options) };
+}
+
+/** @param {(made: Tourney, seed: bigint) => Tourney} change @param {Uint8Array | ArrayBuffer} npy @param {Record<string, string | number>} query */
+function changed(change, npy, { seed = Date.now(), method = "mix" }) {
+  const before = Tourney.fromNpy(new Uint8Array(npy).buffer);
+  if (before.moves.length > MOST_WITH_HOLES || before.size > MOST) throw new Error(`The engine in the page changes tourneys of up to ${MOST} squares.`);
+  if (method !== "mix") throw new Error(`The engine in the page has no method ${method}: that takes an installation.`);
+  return tourney(change(before, BigInt(seed)));
 }
 
 /** The boards whose tours were drawn last, as it takes some time until their first tour. @type {Map<string, Tours>} */

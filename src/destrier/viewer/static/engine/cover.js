@@ -4,7 +4,7 @@
 // vertex that lacks an edge to another.
 
 import { range } from "./board.js";
-import { Stream } from "./seeds.js";
+import { Stream, randomWord } from "./seeds.js";
 
 /** @typedef {import("./board.js").MoveGraph} MoveGraph */
 
@@ -95,13 +95,8 @@ class Cover {
   }
 }
 
-/** Half a word of the stream of a key, by SplitMix64 (Steele, Lea and Flood 2014). @param {bigint} key @param {number} counter */
-function drawn(key, counter) {
-  let word = BigInt.asUintN(64, key + BigInt(counter) * 0x9e3779b97f4a7c15n);
-  word = BigInt.asUintN(64, (word ^ word >> 30n) * 0xbf58476d1ce4e5b9n);
-  word = BigInt.asUintN(64, (word ^ word >> 27n) * 0x94d049bb133111ebn);
-  return Number((word ^ word >> 31n) >> 32n);
-}
+/** Half a word of the stream of a key. @param {bigint} key @param {number} counter */
+const drawn = (key, counter) => Number(randomWord(key, counter) >> 32n);
 
 /** The move at a place of a random order: from a random move, in strides coprime to the number of moves. @param {number} draw @param {number} number @param {number} width */
 function inTurn(draw, number, width) {

@@ -1,4 +1,5 @@
-// The twin of `core/seeds.py`: from a seed and a purpose to a key, by BLAKE2b (RFC 7693) with a digest of eight bytes.
+// The twin of `core/seeds.py`: from a seed and a purpose to a key, by BLAKE2b (RFC 7693) with a digest of eight bytes; and of
+// the random words of `core/primitives.py`.
 
 const BLOCK = 128; // bytes
 const START = BigUint64Array.of(
@@ -14,6 +15,9 @@ const ROUNDS = [
 
 /** The columns of a square of sixteen words, and its diagonals. */
 const LINES = [0, 1].flatMap((slant) => [0, 1, 2, 3].map((start) => [0, 1, 2, 3].map((row) => 4 * row + (start + slant * row) % 4)));
+
+/** The lower bits of a word that shifts keep within it. */
+const LOW = { 47: (1n << 47n) - 1n, 51: (1n << 51n) - 1n, 57: (1n << 57n) - 1n };
 
 /** The digest of an ASCII text, as an integer. @param {string} text */
 export function blake2b(text) {
@@ -50,6 +54,24 @@ const turned = (word, bits) => word >> bits | word << 64n - bits;
 
 /** A key of 63 bits for one purpose, determined by an integer seed. @param {bigint | number} seed @param {(string | number)[]} purpose */
 export const deriveKey = (seed, ...purpose) => blake2b([seed, ...purpose].join("/")) & (1n << 63n) - 1n;
+
+/** A word of the stream of a key, by SplitMix64 (Steele, Lea and Flood 2014). @param {bigint} key @param {number} counter */
+export function randomWord(key, counter) {
+  let word = BigInt.asUintN(64, key + BigInt(counter) * 0x9e3779b97f4a7c15n);
+  word = BigInt.asUintN(64, (word ^ word >> 30n) * 0xbf58476d1ce4e5b9n);
+  word = BigInt.asUintN(64, (word ^ word >> 27n) * 0x94d049bb133111ebn);
+  return word ^ word >> 31n;
+}
+
+/** A number below a bound, by the upper half of a word. @param {bigint} word @param {number} bound */
+export const below = (word, bound) => Number((word >> 32n) * BigInt(bound) >> 32n);
+
+/** The next states of xorshift generators of 64 bits, which lie side by side; `ones` has the lowest bit of each. */
+export function nextStates(/** @type {bigint} */ states, ones = 1n) {
+  states ^= (states & ones * LOW[51]) << 13n;
+  states ^= states >> 7n & ones * LOW[57];
+  return states ^ (states & ones * LOW[47]) << 17n;
+}
 
 /** Random numbers for a few decisions, determined by a key. */
 export class Stream {

@@ -1,5 +1,6 @@
 // Make and change tourneys: send the requests to the server, and show the changes as they happen.
 
+import { answered } from "../shared/page.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
 import { requestOf } from "./form.js";
@@ -34,7 +35,7 @@ export function maker(studio, form) {
     const before = studio.tourney;
     const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const films = isFilmed && before.moves.length <= FILMED_SQUARES;
-    const isStaged = films && how === "obfuscate";
+    const isStaged = films && how === "obfuscate" && answered.has("obfuscation");
     const stages = await working(WORDS[how], isStaged ? api.obfuscation(before, { seed }) : change(before, how, [seed]).then((made) => [made]));
     if (!stages || studio.tourney !== before) return;
     studio.add(NAMES[how], stages.at(-1), [how, seed]);
