@@ -53,6 +53,7 @@ def ways(puzzle: WordPuzzle) -> Iterator[list[Any]]:
 # The text
 
 
+@example("1 \u00ad", "letters", False)  # a word of a soft hyphen alone
 @example("11'11", "syllables", False)  # hyphenated on both sides of the apostrophe
 @given(st.text("aeiouAbcd ätß.,!?–-’'\u00ad1", max_size=60), st.sampled_from(get_args(Split)), st.booleans())
 def test_the_parts_are_the_text(text: str, split: Split, strip: bool) -> None:

@@ -54,7 +54,7 @@ _WORD: Final = r"\w+(?:['\u2019]\w+)*"
 
 def split_text(text: str, split: Split, *, language: str | None = None, strip: bool = False) -> list[list[str]]:
     """Return the parts of each word of a text; syllables are those of a language, or lie between soft hyphens."""
-    words = unicodedata.normalize("NFC", text).split()
+    words = [word for word in unicodedata.normalize("NFC", text).split() if word.strip(SOFT_HYPHEN)]
     for letter in "".join(words):
         if unicodedata.category(letter) in ("Cc", "Cs"):
             raise DestrierError(f"a text has letters and signs, not control characters such as {letter!r}")
