@@ -1,6 +1,7 @@
 // Tours in texts as most people have them, a part of what `io/texts.py` reads: our own JSON, a numbered board, or squares in
 // visiting order, by name or as rows and columns. What is read is what the library reads; anything else is refused.
 
+import { MOVES } from "../shared/squares.js";
 import { Tourney, moveBetween } from "../tours/tour.js";
 import { range } from "./board.js";
 
@@ -13,6 +14,7 @@ const HOLE = /^(|-1|([^\w\s>])\2*|_+|xx?|o|nan|none|null|nil|undefined|#?n\/?a)$
 const NUMBER = /^\+?\d{1,9}(\.0*)?$/;
 const NAME = /(?:[NS\u2658](?=[a-z]))?([a-z])([1-9]\d?)(?!\d)/gi;
 const COMMENT = /^[^\S\n]*(?:#|\/\/|%)[^\n]*[a-z][^\n]*$/gim;
+const DIGITS = /^\s*[0-7.]{3,}(?:[^\S\n]*\n\s*[0-7.]{3,})+\s*$/;
 const BRACKETS = /[[({]([^[\](){}]*)[\])}]/g;
 
 /** The tourney in a text. @param {string} whole */
@@ -21,7 +23,7 @@ export function read(whole) {
   const header = whole.match(/^# (\{.*\})\s*$/m);
   const lengths = whole.match(/^# cycles:([\d ]+)$/m)?.[1].trim().split(/ +/).map(Number);
   const told = { text, board: header ? JSON.parse(header[1]) : undefined, isOpen: /^# open\s*$/m.test(whole), lengths };
-  return text.includes('"cycles"') ? fromJson(text) : /[a-z]\d/i.test(text) ? fromNames(told) : fromRows(told);
+  return text.includes('"cycles"') ? fromJson(text) : DIGITS.test(text) ? fromDigits(text) : /[a-z]\d/i.test(text) ? fromNames(told) : fromRows(told);
 }
 
 const blank = (/** @type {string} */ words) => " ".repeat(words.length);
@@ -41,6 +43,35 @@ function fromJson(/** @type {string} */ text) {
   const listed = cycles.map((/** @type {number[][]} */ cycle) => cycle.map(([row, col]) => ({ row, col })));
   if (kind !== "tourney" && cycles.length !== 1) throw new Error(`'kind' is "${kind}", but there are ${cycles.length} cycles`);
   return tourneyOf(text, { rows, cols, missing }, listed, kind === "open");
+}
+
+/** The number of the move that leaves each square, as `io/digits.py` reads it. @param {string} text */
+function fromDigits(text) {
+  const lines = text.trim().split(/\s+/);
+  const [rows, cols] = [lines.length, lines[0].length];
+  const ragged = lines.findIndex((line) => line.length !== cols);
+  if (ragged > 0) throw new Error(`row ${ragged} has ${lines[ragged].length} digits, row 0 has ${cols}`);
+  const left = new Map(lines.flatMap((line, row) => [...line].flatMap((digit, col) => (digit === "." ? [] : [[row * cols + col, digit]]))));
+  if (!left.size) throw new Error("there are no move digits");
+  const holes = range(rows * cols).filter((square) => !left.has(square));
+  const missing = holes.map((square) => [Math.floor(square / cols), square % cols]);
+  /** @type {Visit[][]} */
+  const cycles = [];
+  for (const [start] of left) {
+    const cycle = [];
+    let square = start;
+    while (left.has(square)) {
+      const [row, col] = [Math.floor(square / cols), square % cols];
+      const [down, across] = MOVES[Number(left.get(square))];
+      if (!/\d/.test(lines[row + down]?.[col + across] ?? "")) throw new Error(`row ${row}, col ${col}: move ${left.get(square)} leaves the board`);
+      left.delete(square);
+      cycle.push({ row, col });
+      square += down * cols + across;
+    }
+    if (square !== start) throw new Error(`two moves lead to row ${Math.floor(square / cols)}, col ${square % cols}`);
+    cycles.push(cycle);
+  }
+  return tourneyOf(text, { rows, cols, missing }, cycles, false);
 }
 
 /** Squares by name, or moves, each by the names of its squares. @param {Told} told */
