@@ -117,7 +117,8 @@ function makeTour(/** @type {Record<string, any>} */ { seed = Date.now(), ...req
     return new Tourney(board.rows, board.cols, moves, start && start[0] * board.cols + start[1]);
   } catch (error) {
     if (!(error instanceof NoSuchTour)) throw error;
-    throw new Error((start || end ? null : why(board, kind)) ?? `There is no ${kind} tour of this board.`);
+    const those = start || end ? ` that ${[start && "starts", end && "ends"].filter(Boolean).join(" and ")} there` : "";
+    throw new Error((those ? null : why(board, kind)) ?? `There is no ${kind} tour of this board${those}.`);
   }
 }
 
