@@ -179,9 +179,11 @@ async function readText(file) {
 
 /** Dark pixels are squares; a large image is made smaller. */
 async function readImage(file) {
-  const image = await createImageBitmap(file).catch(() => {
+  const image = new Image();
+  image.src = URL.createObjectURL(file); // an image bitmap cannot be made of a vector drawing
+  await image.decode().catch(() => {
     throw new Error(`The browser cannot read ${file.name} as an image.`);
-  });
+  }).finally(() => URL.revokeObjectURL(image.src));
   const share = Math.min(1, PAINTED_SIDE / Math.max(image.width, image.height));
   const [cols, rows] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * share)));
   const canvas = make("canvas", { width: cols, height: rows });
