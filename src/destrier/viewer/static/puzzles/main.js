@@ -2,7 +2,7 @@
 
 import { at, choose, debounced, make, none, on, setValue } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
-import { embedded, field, listenToAddress, listenToForm, open, valuesOf } from "../shared/page.js";
+import { answered, embedded, field, listenToAddress, listenToForm, open, valuesOf } from "../shared/page.js";
 import { answer as asked } from "../shared/request.js";
 import { filled, read, write } from "../shared/state.js";
 import { CANCELLING, working } from "../shared/working.js";
@@ -196,10 +196,23 @@ async function makePuzzle() {
   const wanted = request();
   const answer = await working("Making a puzzle", asked("/api/puzzle", wanted));
   if (!answer) return;
+  if (!answered.has("puzzle-steps")) takeReady(wanted, answer);
   made = { ...wanted, seed: answer.seed }; // of the ready puzzles, those of a page without a server, a larger one is another
   field("seed").value = answer.seed;
   history.replaceState(null, "", write(made));
   show(answer);
+}
+
+/** Take the choices of a ready puzzle, and say so if others were made, as in the address of a page with a server. */
+function takeReady(wanted, { rows, cols, kind }) {
+  const { minimal, givens, symmetric } = wanted;
+  const isOther = minimal || givens || symmetric || wanted.rows !== rows || wanted.cols !== cols || wanted.kind !== kind;
+  if (!isOther) return;
+  for (const name of ["minimal", "givens", "symmetric"]) delete wanted[name];
+  Object.assign(wanted, { rows, cols, kind });
+  for (const [name, value] of Object.entries({ rows, cols, kind, amount: "", symmetric: false })) setValue(field(name), value);
+  showGivens();
+  at("error").textContent = `The link tells of a puzzle that takes an installation. This is another one: this page has ${kind} puzzles of ${rows} × ${cols}.`;
 }
 
 /** Make the puzzle that the address holds, or play that of several. */
