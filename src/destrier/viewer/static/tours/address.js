@@ -10,6 +10,7 @@ import { packShape, unpackShape } from "./packing.js";
 const LONGEST = 8000;
 const STORED = "destrier-timeline"; // what the session's storage calls it
 const CHECKS = ["numbers", "turns", "crossings"];
+const OTHER = "The link tells of a tour that takes an installation. This is another one.";
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
 export class Address {
@@ -134,8 +135,11 @@ export class Address {
     if (state) timeline.clear(); // which the browser's history does not lead to any more
     this.isRestoring = true;
     const stored = isStart ? this.takeStored() : null;
-    const isShown = await this.show(readMaking(location.hash), place, stored).finally(() => (this.isRestoring = false));
-    if (isShown) this.remember();
+    const told = /** @type {Record<string, any>} */ (readMaking(location.hash));
+    const isShown = await this.show(told, place, stored).finally(() => (this.isRestoring = false));
+    if (!isShown) return;
+    this.remember();
+    if (!told.tour && !this.form.tells({ ...USUAL, ...told })) at("error").textContent = OTHER;
   }
 
   /** Show what an address holds, or the entry of the timeline that was stored with it. */

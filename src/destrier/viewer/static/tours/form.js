@@ -123,6 +123,14 @@ export class Form {
     }
   }
 
+  /** Whether it offers what an address tells: without a server, there is neither every kind nor any algorithm but the uniform one. */
+  tells(state) {
+    if (this.table.size) return true;
+    const { kind = "closed", algorithm, minimize, symmetry, obfuscate } = state;
+    const isMore = minimize || symmetry || obfuscate === "true" || (algorithm && algorithm !== "uniform");
+    return !isMore && this.fields.kind.value === kind;
+  }
+
   /** Take the board and the kind of a tourney that came from elsewhere. */
   take(made) {
     const { rows, cols, moves, missing } = made;
