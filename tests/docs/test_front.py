@@ -70,7 +70,9 @@ def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) ->
         assert shown(page) == dt.tour(7, 8, seed=5)
         page.fill("#form [name=rows]", "60")
         page.click("#form [type=submit]")
-        expect(page.locator("#error")).to_have_text("The engine in the page makes tours of up to 256 squares.")
+        expect(page.locator("#error")).to_have_text(
+            "The engine in the page makes tours of up to 256 squares: an installation takes millions."
+        )
 
 
 @needs_browser

@@ -306,6 +306,6 @@ def test_what_the_engine_does_not_know_is_refused_in_a_line() -> None:
     answers = [(answer.status, json.loads(answer.body)["error"]) for answer in ask(*questions)]
     assert answers == [
         (422, "The engine in the page does not answer /api/paths."),
-        (422, "The engine in the page makes tours of up to 256 squares."),
+        (422, "The engine in the page makes tours of up to 256 squares: an installation takes millions."),
         (422, "The engine in the page has no minimize: that takes an installation."),
     ]

@@ -16,7 +16,7 @@ import { Walk } from "./worms.js";
 const SMALL = 256; // squares
 const MOST_LINKS = 63; // of an additional vertex where the first cover is found
 const NODES = 100_000; // of a sweep
-const RARE = "The engine in the page finds no such tour: they are rare, and too many to be counted.";
+const RARE = "The engine in the page finds no such tour, as they are rare: an installation makes it.";
 
 /** There is no such tour. */
 export class NoSuchTour extends Error {}
@@ -34,7 +34,7 @@ export class Tours {
   /** @param {Request} request */
   constructor({ board, kind = "closed", start, end }) {
     this.board = boardOf(board, kind);
-    if (this.board.size > SMALL) throw new Unsupported(`The engine in the page makes tours of up to ${SMALL} squares.`);
+    if (this.board.size > SMALL) throw new Unsupported(`The engine in the page makes tours of up to ${SMALL} squares: an installation takes millions.`);
     const isOpen = kind === "open";
     const ends = [start, end].flatMap((square) => (square && isOpen ? [this.board.vertexOf(square)] : []));
     const links = isOpen ? linksOf(this.board.size, ends) : [];

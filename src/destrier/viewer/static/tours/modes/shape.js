@@ -62,6 +62,7 @@ export class Shape extends Mode {
     const has = (row, col) => Boolean(squares[row]?.[col]);
     this.view.show({ rows: squares.length, cols: squares[0].length, missing: true, has }, null);
     this.studio.tell(`A board of ${number(this.count)} squares`);
+    at("shape-make").disabled = !this.count;
     this.dead = this.squaresOf((row, col) => MOVES.filter(([down, across]) => has(row + down, col + across)).length < 2);
     this.view.redrawTop();
     this.say(this.whyNot || HELP);
