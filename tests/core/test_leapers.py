@@ -447,3 +447,31 @@ def test_an_open_tour_is_no_closed_one() -> None:
     with pytest.raises(InvalidTourney, match="from square 0,1 to 0,0 is not a step"):
         check_order([path.indices()], (6, 6))
     check_order([dt.tour(6, 6, seed=1).indices()], (6, 6))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"start": (0, 0)},
+        {"start": (0, 0), "end": (0, 1)},
+        {"algorithm": "move-graph"},
+        {"require": [((0, 0), (1, 2))]},
+    ],
+)
+def test_open_tours_need_a_move_more_than_closed_ones(options: dict[str, Any]) -> None:
+    """A vertex that closes an open tour is joined to squares, whose moves are a word."""
+    full = ((1, 2), (1, 3), (2, 3), (1, 4), (2, 4), (3, 4), (1, 5), (2, 5))
+    with pytest.raises(UnsupportedBoard, match="fewer than 64 moves"):
+        dt.tour(dt.Board(7, 7, leaper=full), kind="open", seed=1, **options)
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        ((0, 1), (1, 2), (2, 3), (1, 4), (3, 4), (2, 5), (1, 6), (4, 5)),  # 60 moves, and no closed tour
+        long(((1, 2), (1, 3), (2, 3), (1, 4), (2, 4), (3, 4), (1, 5), (2, 5))),  # 64 moves, and a closed one
+    ],
+)
+def test_pieces_of_most_moves_have_open_tours_of_few_turns(pairs: tuple[tuple[int, int], ...]) -> None:
+    assert dt.tour(dt.Board(7, 7, leaper=pairs), kind="open", minimize="turns").kind == "open"

@@ -82,6 +82,9 @@ def seeds() -> Iterator[Request]:
         for seed in SEEDS:
             yield asked(board, seed)
             yield asked(board, seed, "open")
+    full = ((1, 2), (1, 3), (2, 3), (1, 4), (2, 4), (3, 4), (1, 5), (2, 5))
+    yield asked(dt.Board(6, 7, leaper=full), 1)
+    yield asked(dt.Board(6, 7, leaper=full), 1, "open")
 
 
 def ends() -> Iterator[Request]:
@@ -171,7 +174,7 @@ def is_drawn(request: Request) -> bool:
     given = tuple(tuple(request[name]) for name in ("start", "end") if name in request)
     try:
         return small_tour(board, request["kind"], given, key) is not None
-    except dt.NoSuchTour:
+    except (dt.NoSuchTour, dt.UnsupportedBoard):
         return False
 
 

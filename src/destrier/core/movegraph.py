@@ -18,13 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.primitives import lowest_bit
 from destrier.core.types import MoveBits, Squares
+from destrier.support.errors import UnsupportedBoard
 from destrier.support.kernels import kernel
+
+MOST_MOVES: Final = 64
+"""Maximum number of moves of a square in a cover, which is a word for each square."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +56,14 @@ class MoveGraph:
 
         A vertex of this graph may have one of the edges, as its last move. The moves of a new one are numbered from
         `first`.
+
+        Raises
+        ------
+        UnsupportedBoard
+            If this graph has `MOST_MOVES` moves already, so that covers have no room for a further one.
         """
+        if edges and self.width == MOST_MOVES:
+            raise UnsupportedBoard(f"an open tour is made with pieces of fewer than {MOST_MOVES} moves: omit a pair")
         there = np.full((self.size + added, max(self.width + 1, first + len(edges))), -1, np.int32)
         back = np.zeros(there.shape, np.uint8)
         there[: self.size, : self.width], back[: self.size, : self.width] = self.there, self.back

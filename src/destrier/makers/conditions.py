@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
+from destrier.core.movegraph import MOST_MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import tourney_of
 from destrier.makers.maker import Ask, Maker
@@ -18,7 +19,7 @@ from destrier.makers.uniform_draw import graph_of, small_tour
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching.movegraphs import hamiltonian_cycle, search_cycle
-from destrier.switching.small_graphs import MOVES, SMALL
+from destrier.switching.small_graphs import SMALL
 
 if TYPE_CHECKING:
     from destrier.core.conditions import Conditions
@@ -49,7 +50,7 @@ class Conditioned(Maker):
         key = derive_key(request.seed, "conditions")
         if board.size <= SMALL and (drawn := small_tour(board, kind, ends, key, conditions)) is not None:
             return drawn
-        part = graph_of(board, kind, ends, conditions, most=MOVES - 1)
+        part = graph_of(board, kind, ends, conditions, most=MOST_MOVES - 1)
         is_whole = kind == "closed" or len(ends) == 2
         whole = part if is_whole else graph_of(board, kind, ends, conditions) if board.size <= SMALL else None
         what = f"{kind} tour of {board.describe()} that meets the conditions"

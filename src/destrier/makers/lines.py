@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from destrier.core.box import Box
 from destrier.core.choices import Kind
 from destrier.core.grid import BaseBoard
-from destrier.core.movegraph import MoveGraph, bends, colour_counts
+from destrier.core.movegraph import MOST_MOVES, MoveGraph, bends, colour_counts
 from destrier.core.tourney import Tourney, placed, tourney_of
 from destrier.core.types import Cover, MoveBits, Squares
 from destrier.makers.move_graph import move_graph_tour
@@ -95,7 +95,8 @@ def tame_lines(board: BaseBoard, *, kind: Kind = "closed", out: MoveBits | None 
 
 def _with_apex(graph: MoveGraph) -> MoveGraph:
     """Return a graph with an additional square; in a closed tour, its two moves lead to the ends of an open tour."""
-    ends = np.argsort(np.count_nonzero(graph.there >= 0, axis=1), kind="stable")[:_OPEN_ENDS]
+    ends = np.argsort(np.count_nonzero(graph.there >= 0, axis=1), kind="stable")
+    ends = ends[: min(_OPEN_ENDS, max(1, MOST_MOVES - graph.width))]
     return graph.with_vertices(1, [(end, graph.size) for end in ends.tolist()], first=graph.width)
 
 

@@ -27,6 +27,7 @@ import numpy as np
 
 from destrier.core.board import Board, has_planes, transform
 from destrier.core.leaper import MOVES
+from destrier.core.movegraph import MOST_MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney
@@ -36,7 +37,6 @@ from destrier.plain.worms import words_of
 from destrier.proofs.rectangles import KINDS
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
-from destrier.switching.small_graphs import MOVES as MOST_MOVES
 from destrier.switching.small_graphs import SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import numpy as np
 
 from destrier.core.choices import Kind
 from destrier.core.grid import BaseBoard
+from destrier.core.movegraph import MOST_MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, tourney_of
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
@@ -20,7 +21,7 @@ from destrier.plain.hamiltonian import HamiltonianCycles
 from destrier.plain.worms import words_of
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import NoSuchTour
-from destrier.switching.small_graphs import MOVES, SMALL, hamiltonian_cycles
+from destrier.switching.small_graphs import SMALL, hamiltonian_cycles
 
 if TYPE_CHECKING:
     from destrier.core.conditions import Conditions
@@ -106,7 +107,7 @@ def _cycles_of(
     """
     refuse_impossible(board, kind, ends)
     toured = _toured(board, kind)
-    return hamiltonian_cycles(*(graph_of(toured, kind, ends, conditions, most=most) for most in (None, MOVES - 1)))
+    return hamiltonian_cycles(*(graph_of(toured, kind, ends, conditions, most=most) for most in (None, MOST_MOVES - 1)))
 
 
 def graph_of(

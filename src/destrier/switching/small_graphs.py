@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from destrier.core.movegraph import MoveGraph
+from destrier.core.movegraph import MOST_MOVES, MoveGraph
 from destrier.plain.hamiltonian import HamiltonianCycles
 from destrier.switching.movegraphs import cover
 
 SMALL: Final = 256
 """Number of squares of a small board; plain Python takes a millisecond on 8 x 8, and 20 on 16 x 16."""
-
-MOVES: Final = 64
-"""Maximum number of moves of a vertex in a cover."""
 
 
 def hamiltonian_cycles(graph: MoveGraph, part: MoveGraph | None = None) -> HamiltonianCycles | None:
@@ -21,10 +18,10 @@ def hamiltonian_cycles(graph: MoveGraph, part: MoveGraph | None = None) -> Hamil
     Parameters
     ----------
     part
-        The graph with at most `MOVES` moves at each vertex, where the first cover is found; by default the graph.
+        The graph with at most `MOST_MOVES` moves at each vertex, where the first cover is found; by default the graph.
     """
     found = cover(part or graph, 0)
     if found is None:
         return None
-    pairs = [[move for move in range(MOVES) if mask >> move & 1] for mask in found.tolist()]
+    pairs = [[move for move in range(MOST_MOVES) if mask >> move & 1] for mask in found.tolist()]
     return HamiltonianCycles(graph.there.tolist(), graph.back.tolist(), pairs)

@@ -13,7 +13,7 @@ const SEAMS = {
   projective: ["mirrored", "mirrored"],
 };
 
-const MOST_MOVES = 64;
+export const MOST_MOVES = 64;
 
 /** The numbers from 0 up to, but not including, a number. @param {number} count */
 export const range = (count) => Array.from({ length: count }, (_, number) => number);

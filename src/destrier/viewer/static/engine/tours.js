@@ -1,7 +1,7 @@
 // Uniformly random tours of boards of up to 256 squares, the twin of `makers/uniform_draw.py` and `plain/hamiltonian.py`: a
 // seed gives the same tour here and there.
 
-import { Board, range } from "./board.js";
+import { Board, MOST_MOVES, range } from "./board.js";
 import { coverOf } from "./cover.js";
 import { Random } from "./random.js";
 import { Stream, deriveKey } from "./seeds.js";
@@ -40,6 +40,7 @@ export class Tours {
     const links = isOpen ? linksOf(this.board.size, ends) : [];
     const { graph } = this.board;
     const sides = sidesOf(graph);
+    if (isOpen && graph.width === MOST_MOVES) throw new Unsupported(`An open tour is made with pieces of fewer than ${MOST_MOVES} moves.`);
     this.graph = graph.with(links);
     if (this.graph.edges.some((edges) => edges.length < 2) || isUneven(sides, isOpen, ends)) throw new NoSuchTour();
     const part = graph.with(links.slice(0, MOST_LINKS));
