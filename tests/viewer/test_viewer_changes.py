@@ -74,11 +74,10 @@ def is_joined_by_rails(npy: bytes, change: str, seed: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("tourneys", "seeds"), [(few, 3), long(few, 200), long(many, 5)])
+@pytest.mark.parametrize(("tourneys", "seeds"), [(few, 2), long(few, 200), long(many, 5)])
 def test_changes_are_those_of_the_server(tourneys: Callable[[], Iterator[dt.Tourney]], seeds: int) -> None:
-    asked = [
-        (to_npy(tourney).npy, change, seed) for tourney in tourneys() for change in CHANGES for seed in range(seeds)
-    ]
+    seeded = [(change, seed) for change in CHANGES for seed in (*range(seeds), 10**18)]
+    asked = [(to_npy(tourney).npy, *how) for tourney in tourneys() for how in seeded]
     told = [answered(*question) for question in asked]
     for (_, change, seed), made in zip(asked[:], told[:], strict=True):
         if change == "shatter" and isinstance(made, Made):

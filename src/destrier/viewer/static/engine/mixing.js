@@ -101,14 +101,13 @@ let found;
 function shapesOf() {
   if (found) return found;
   const halves = range(512).map((walk) => [walk >> 6, walk >> 3 & 7, walk & 7]);
-  const ends = halves.map((half) => [0, 1].map((axis) => half.reduce((sum, move) => sum + MOVES[move][axis], 0)));
+  const sums = (/** @type {(move: number) => number} */ weight) => halves.map((half) => half.reduce((sum, move) => sum + weight(move), 0));
+  const ends = sums((move) => 16 * MOVES[move][0] + MOVES[move][1]);
+  const excesses = sums((move) => (move < 4 ? 1 : -1) * 16 ** (move % 4)); // of moves over their opposites
   const hexagons = /** @type {Map<string, Edge[]>} */ (new Map());
   halves.forEach((first, one) => halves.forEach((second, other) => {
-    if (ends[one].some((end, axis) => end + ends[other][axis])) return;
-    const walk = [...first, ...second];
-    const count = (/** @type {number} */ move) => walk.filter((made) => made === move).length;
-    if (range(4).every((move) => count(move) === count(move + 4))) return;
-    const edges = edgesOf(walk);
+    if (ends[one] !== -ends[other] || excesses[one] === -excesses[other]) return;
+    const edges = edgesOf([...first, ...second]);
     hexagons.set(String.fromCharCode(...edges.map(([plane, row, col]) => plane << 8 | row << 4 | col + 8).sort((a, b) => a - b)), edges);
   }));
   const rails = range(4).flatMap((one) => range(4).slice(one + 1).map((other) => edgesOf([one + 4, other + 4, one, other])));
