@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from helpers.marks import lengthy, release
+from helpers.marks import lengthy, release, very_long
 from helpers.pages import needs_browser
 
 import destrier as dt
@@ -68,7 +68,7 @@ SHOWN: Final = ("gallery", "figures", "boards/index", "boards/torus", "verbs", "
 
 LOCAL: Final = ("file:", "blob:", "data:")
 
-WEEKLY: Final = {"commands.md", "counting.md", "puzzles.md", "tours.md"}
+WEEKLY: Final = {"commands.md", "counting.md", "figures.md", "puzzles.md", "tours.md"}
 """Pages whose code takes half a minute and more."""
 
 NOT_RUN: Final = ("import json\nfrom typing", "if __name__")
@@ -228,7 +228,7 @@ def test_the_site_is_whole(site: Path) -> None:
 
 @release
 @needs_browser
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+@pytest.mark.parametrize(("scheme", "width"), [very_long("light", 1280), ("dark", 390)])
 def test_pages_can_be_read_by_all(site: Path, browser: Browser, scheme: Literal["light", "dark"], width: int) -> None:
     """They are no wider than the screen, and have no fault for readers who listen, or see less, or use keys."""
     with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:

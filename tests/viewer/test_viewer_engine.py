@@ -178,7 +178,7 @@ def is_drawn(request: Request) -> bool:
         return False
 
 
-@pytest.mark.parametrize("group", left(GROUPS, ["rectangles", "seeds", "some"]))
+@pytest.mark.parametrize("group", left(GROUPS, ["rectangles", "seeds", "some"], weekly=["leapers", "large"]))
 def test_the_page_makes_the_tours_of_python(group: str) -> None:
     requests = list(GROUPS[group]())
     answers = run(str(RUNNER), ENGINE.as_uri(), given=requests)
