@@ -390,7 +390,7 @@ def in_archive(data: bytes, rng: Random) -> bytes:
     method, file = rng.choice(_METHODS), io.BytesIO()
     with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(file, "w", method) as archive:
         for name, content in fields:
-            archive.writestr(name, content)
+            archive.writestr(zipfile.ZipInfo(name), content, method)  # at no time of day
         archive.comment = rng.choice((b"",) * 9 + (b"PK\5\6" * 99,))
     packed = bytearray(file.getvalue())
     if rng.random() < 0.3:  # the directory or a local header says something else: flags, method, sizes, offsets
