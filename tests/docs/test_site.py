@@ -228,7 +228,7 @@ def test_the_site_is_whole(site: Path) -> None:
 
 @release
 @needs_browser
-@pytest.mark.parametrize(("scheme", "width"), [very_long("light", 1280), ("dark", 390)])
+@pytest.mark.parametrize(("scheme", "width"), [very_long("light", 1280), very_long("dark", 390)])
 def test_pages_can_be_read_by_all(site: Path, browser: Browser, scheme: Literal["light", "dark"], width: int) -> None:
     """They are no wider than the screen, and have no fault for readers who listen, or see less, or use keys."""
     with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:

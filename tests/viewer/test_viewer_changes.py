@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import pytest
 from helpers.engine import NODE, ask
-from helpers.marks import long
+from helpers.marks import long, very_long
 
 import destrier as dt
 from destrier.viewer.api import ENDPOINTS
@@ -74,7 +74,7 @@ def is_joined_by_rails(npy: bytes, change: str, seed: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("tourneys", "seeds"), [(few, 2), long(few, 200), long(many, 5)])
+@pytest.mark.parametrize(("tourneys", "seeds"), [(few, 2), long(few, 40), very_long(few, 200), very_long(many, 5)])
 def test_changes_are_those_of_the_server(tourneys: Callable[[], Iterator[dt.Tourney]], seeds: int) -> None:
     seeded = [(change, seed) for change in CHANGES for seed in (*range(seeds), 10**18)]
     asked = [(to_npy(tourney).npy, *how) for tourney in tourneys() for how in seeded]
