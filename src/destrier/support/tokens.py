@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -89,9 +90,9 @@ class Tokens(NamedTuple):
         """Return the line of each token, from 0."""
         return np.cumsum(self.kinds == BREAK, dtype=np.int32)
 
-    def by_line(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Return how many of the chosen tokens each line has."""
-        return np.bincount(self.lines()[chosen], minlength=1 + np.count_nonzero(self.kinds == BREAK))
+    def by_line(self, chosen: NDArray[np.bool_], lines: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return how many of the chosen tokens each line has, given the line of each."""
+        return np.bincount(lines[chosen], minlength=int(lines[-1]) + 1 if lines.size else 0)
 
 
 def where(text: str, place: int) -> str:
@@ -214,7 +215,8 @@ def _named_numbers(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_
 
 def _prose(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which tokens are in lines with more words than data, but for data after a colon."""
-    lines, counts = tokens.lines(), tokens.by_line
+    lines = tokens.lines()
+    counts = partial(tokens.by_line, lines=lines)
     data, colons, opening = tokens.of(NUMBER, SQUARE), tokens.signs(":="), tokens.signs(OPENING)
     size = counts(data).size
     colon = np.full(size, -1)
@@ -237,10 +239,11 @@ def _prose(tokens: Tokens, words: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _settings(tokens: Tokens) -> NDArray[np.bool_]:
     """Return which tokens are in lines such as `n = 8`, if other lines have more of the data."""
-    counts, data = tokens.by_line, tokens.of(NUMBER, SQUARE)
+    lines, data = tokens.lines(), tokens.of(NUMBER, SQUARE)
+    counts = partial(tokens.by_line, lines=lines)
     is_setting = (counts(tokens.signs(":=")) == 1) & (counts(data) == 1) & (counts(tokens.of(WORD)) > 0)
     is_setting &= 2 * np.count_nonzero(is_setting) < np.count_nonzero(data)
-    dropped: NDArray[np.bool_] = is_setting[tokens.lines()]
+    dropped: NDArray[np.bool_] = is_setting[lines]
     return dropped
 
 
