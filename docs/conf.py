@@ -18,6 +18,7 @@ from docutils import nodes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -93,10 +94,13 @@ def _variables(colours: dict[str, str]) -> dict[str, str]:
     return {f"color-{name}": colours[f"--{ours}"] for name, ours in _COLOURS.items()}
 
 
-html_theme_options = {
-    "light_css_variables": _variables(_LIGHT) | {"font-stack": _LIGHT["font"].split(maxsplit=1)[1]},
-    "dark_css_variables": _variables(_DARK),
-}
+def colour(_app: Sphinx, config: Config) -> None:
+    """Give the theme the colours and the type of the viewer; another one, such as `basic`, has its own."""
+    if config.html_theme == "furo":
+        config.html_theme_options = {
+            "light_css_variables": _variables(_LIGHT) | {"font-stack": _LIGHT["font"].split(maxsplit=1)[1]},
+            "dark_css_variables": _variables(_DARK),
+        }
 
 
 SITE = "https://destrier.github.io/destrier/"
@@ -147,5 +151,6 @@ def setup(app: Sphinx) -> None:
 
     reference.write(Path(app.srcdir) / "reference")
     app.add_config_value("ready_puzzles", default=100, rebuild="", types=int)  # of each grade
+    app.connect("config-inited", colour)
     app.connect("html-page-context", describe)
     app.connect("build-finished", complete)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from helpers.marks import lengthy, release, very_long
+from helpers.marks import lengthy, release
 from helpers.pages import needs_browser
 
 import destrier as dt
@@ -183,52 +183,49 @@ def test_every_page_is_linked_from_another(monkeypatch: pytest.MonkeyPatch) -> N
         assert all(page.name == "index.md" or f"]({page.name})" in index for page in (DOCS / folder).glob("*.md"))
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, built without a warning; its examples, which have tests of their own, are not run."""
-    folder = tmp_path_factory.mktemp("site")
+def built(folder: Path, *settings: str) -> Path:
+    """The site, built without a warning; its examples, which have tests of their own, are not run."""
     copy = folder / "repository"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", ".git", "node_modules", "build", "tests"))
-    command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-j",
-        "auto",
-        "-W",
-        "--keep-going",
-        "-q",
-        "-D",
-        "runs_examples=0",
-        "-D",
-        "ready_puzzles=1",
-        str(copy / "docs"),
-        str(folder / "site"),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    options = [word for setting in ("runs_examples=0", "ready_puzzles=1", *settings) for word in ("-D", setting)]
+    command = [sys.executable, "-m", "sphinx", "-j", "auto", "-W", "--keep-going", "-q", *options]
+    done = subprocess.run(
+        [*command, str(copy / "docs"), str(folder / "site")], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return folder / "site"
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="module")
+def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site without its theme, which takes most of the time: it works out the tree of all pages for each of them."""
+    return built(tmp_path_factory.mktemp("plain"), "html_theme=basic")
+
+
 @release
-def test_the_site_is_whole(site: Path) -> None:
+def test_the_site_is_whole(plain_site: Path) -> None:
     """Links among the pages are checked when it is built; nothing is loaded from elsewhere."""
-    page = (site / "index.html").read_text(encoding="utf-8")
+    page = (plain_site / "index.html").read_text(encoding="utf-8")
     linked = {*re.findall('(?:src|href)="([^"#:{}$]+)[#"]', page)}
-    assert {name for name in linked if not (site / name).exists()} == set()
+    assert {name for name in linked if not (plain_site / name).exists()} == set()
     assert {"tours.html", "puzzles.html", "gallery.html", "_images/torus.svg"} <= linked
     assert not re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="https?://', page)
     for name in SHOWN:
-        page = (site / f"{name}.html").read_text(encoding="utf-8")
+        page = (plain_site / f"{name}.html").read_text(encoding="utf-8")
         assert {"description", "og:title", "og:description", "og:image"} <= {
             *re.findall('="([a-z:]+)" content="[^"]', page)
         }
-    assert (site / "_static" / "social.png").stat().st_size < 300_000
+    assert (plain_site / "_static" / "social.png").stat().st_size < 300_000
 
 
-@release
+@lengthy
 @needs_browser
-@pytest.mark.parametrize(("scheme", "width"), [very_long("light", 1280), very_long("dark", 390)])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_pages_can_be_read_by_all(site: Path, browser: Browser, scheme: Literal["light", "dark"], width: int) -> None:
     """They are no wider than the screen, and have no fault for readers who listen, or see less, or use keys."""
     with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:
@@ -258,16 +255,16 @@ def test_nothing_goes_wrong_on_any_page(site: Path, browser: Browser) -> None:
 
 @release
 @needs_browser
-def test_cards_open_by_keys(site: Path, browser: Browser) -> None:
+def test_cards_open_by_keys(plain_site: Path, browser: Browser) -> None:
     with browser.new_context(color_scheme="light") as context:
         page = context.new_page()
-        page.goto((site / "gallery.html").as_uri())
+        page.goto((plain_site / "gallery.html").as_uri())
         card = page.locator("li .image-reference").first
         card.focus()
         page.keyboard.press("Enter")
         large = page.get_by_role("dialog", name="The chessboard")
         assert "destrier tour 8 8 --seed 1" in large.inner_text()
-        assert Axe().run(page).response["violations"] == []
+        assert Axe().run(page, context="dialog").response["violations"] == []
         page.keyboard.press("ArrowRight")
         assert "destrier tour 32 32 --seed 1" in page.get_by_role("dialog", name="Random").inner_text()
         page.keyboard.press("Escape")
