@@ -599,7 +599,7 @@ def test_the_published_walls() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols"), [(3, 10), (12, 3), *(very_long(5, cols) for cols in (6, 8)), very_long(6, 6)]
+    ("rows", "cols"), [(12, 3), very_long(3, 10), *(very_long(5, cols) for cols in (6, 8)), very_long(6, 6)]
 )
 def test_a_census_of_angles_is_that_of_all_tours(rows: int, cols: int) -> None:
     from angle_census import ANGLES, tours_by_angle
