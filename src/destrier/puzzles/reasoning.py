@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
+from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
 from destrier.search.numbered import Given
 
@@ -104,6 +105,14 @@ _FEW: Final = 3
 """Retry a square or a number with at most this many candidates: ruling one out decides much."""
 
 
+def names_of(board: BaseBoard) -> list[str]:
+    """Return the names of the squares in the order of the move graph: those of chess on a flat board."""
+    indices = board.squares.tolist()
+    if isinstance(board, Board):
+        return [board.chess_name(board.square(index)) for index in indices]
+    return [board.name(index) for index in indices]
+
+
 class _Contradiction(Exception):
     """Raised if a number has no possible square left, or a square no possible number."""
 
@@ -122,7 +131,7 @@ class Solver:
     """
 
     def __init__(self, board: BaseBoard, given: Given, *, closed: bool) -> None:
-        self._names = [board.name(int(square)) for square in board.squares]
+        self._names = names_of(board)
         self._squares = [board.square(int(square)) for square in board.squares]
         table = board.move_graph.without_parallel_moves().there.tolist()
         there = [[other for other in row if other >= 0] for row in table]

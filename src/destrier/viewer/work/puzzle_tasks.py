@@ -38,12 +38,14 @@ def ready(request: dict[str, Any]) -> dict[str, object]:
 
 def on_page(puzzle: Puzzle) -> dict[str, object]:
     """Return a puzzle with the data of each square for the page: its name, its place on paper, and its moves."""
+    from destrier.puzzles.reasoning import names_of
+
     board = puzzle.board
     return puzzle.to_dict() | {
         "title": board.describe(),
         "sheet": board.sheet().shape,
         "squares": [list(board.square(int(square))) for square in board.squares],
-        "names": [board.name(int(square)) for square in board.squares],
+        "names": names_of(board),
         "places": board.places(board.squares).T.tolist(),
         "moves": [sorted({int(other) for other in row if other >= 0}) for row in board.move_graph.there],
     }

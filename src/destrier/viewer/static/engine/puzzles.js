@@ -1,5 +1,6 @@
 // Puzzles that the page was made with, as it shows them: the twin of `viewer/work/puzzle_tasks.py`.
 
+import { fileOf, rankOf } from "../shared/squares.js";
 import { Board } from "./board.js";
 
 /** The puzzles of each grade, by their seed. @typedef {Record<string, Record<string, any>[]>} Ready */
@@ -12,7 +13,7 @@ export function puzzleOf(ready, { difficulty, seed = 0 }) {
   const { squares, graph } = new Board({ rows, cols });
   const places = squares.map((square) => [Math.floor(square / cols), square % cols]);
   return {
-    ...puzzle, title: `${rows} x ${cols}`, sheet: [rows, cols], squares: places, names: places.map(String), places,
+    ...puzzle, title: `${rows} x ${cols}`, sheet: [rows, cols], squares: places, names: places.map(([row, col]) => fileOf(col) + rankOf(rows, row)), places,
     moves: graph.edges.map((edges) => edges.map((edge) => graph.target[edge]).sort((one, other) => one - other)),
   };
 }
