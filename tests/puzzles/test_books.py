@@ -14,7 +14,7 @@ from helpers.marks import exhaustive, left, long, very_long
 
 import destrier as dt
 from destrier import cli
-from destrier.drawing import book, catalogues
+from destrier.drawing import book, catalogues, sheets
 from destrier.drawing.book import Layout, book_pdf
 
 if TYPE_CHECKING:
@@ -137,7 +137,11 @@ def test_catalogues_are_complete_and_compiled(language: str) -> None:
     from babel.messages.pofile import read_po
 
     keywords = {"_say": None, "say": None, "_say_number": (1, 2)}
-    said = {message for _, message, *_ in extract_from_file("python", book.__file__, keywords=keywords)}
+    said = {
+        message
+        for module in (book, sheets)
+        for _, message, *_ in extract_from_file("python", module.__file__, keywords=keywords)
+    }
     with (LOCALE / language / CATALOGUE).open("rb") as file:
         written = {
             message.id if isinstance(message.id, str) else (*message.id,): message.string
@@ -193,7 +197,7 @@ def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> N
         ({"per_page": 0}, "a page has 1 to 12 puzzles, not 0"),
         ({"per_page": 13}, "a page has 1 to 12 puzzles, not 13"),
         ({"paper": "foolscap"}, "a paper is one of a0"),
-        ({"language": "la"}, "^the language of a book is en, de, fr or es, not 'la'$"),
+        ({"language": "la"}, "^the language is en, de, fr or es, not 'la'$"),
         ({"gutter": -1}, "^a gutter is a number of millimetres from 0 on, not -1$"),
         ({"margin": 100}, "^margins of 100 mm leave too little room on a4: take smaller ones, or a larger paper$"),
         ({"paper": "a6", "per_page": 12}, "12 to a page of a6, the squares of 6 x 6 would be smaller than 4 mm"),
@@ -259,7 +263,7 @@ SEE = "; see destrier puzzle book --help"
         (["book", "6", "6", "--count", "0"], f"invalid value for '--count': make 1 to 1000 puzzles, not 0{SEE}"),
         (
             ["puzzle", "6", "6", "--count", "easy=1", "--difficulty", "easy"],
-            "--count names the grades: leave out --difficulty",
+            "--count names the grades: leave out --grade",
         ),
         (
             ["book", "40", "40", "--per-page", "1", "--paper", "a6"],

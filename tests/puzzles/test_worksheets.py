@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pypdfium2
 import pytest
-from helpers.marks import exhaustive, long
+from helpers import person
+from helpers.marks import long
 from helpers.second_solver import tours_with
 
 import destrier as dt
 from destrier import cli
-from destrier.drawing.sheets import worksheet_pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from destrier.puzzles.reasoning import Grade
     from destrier.puzzles.worksheet import Worksheet
 
 
@@ -36,40 +37,39 @@ def is_shown(made: Worksheet, tour: dt.Tour, every: int) -> bool:
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("grade", ["easy", "medium", "hard"])
 @pytest.mark.parametrize(
     ("sides", "every"), [((6, 6), 8), ((5, 6), 3), long((6, 6), 36), long((6, 7), 50), long((8, 8), 8)]
 )
-def test_a_worksheet_has_one_solution(sides: tuple[int, int], every: int, kind: Literal["closed", "open"]) -> None:
+def test_a_worksheet_has_one_solution(
+    sides: tuple[int, int], every: int, grade: Grade, kind: Literal["closed", "open"]
+) -> None:
     for seed in range(3):
         tour = dt.tour(*sides, kind=kind, seed=seed)
-        made = dt.worksheet(tour, every)
+        made = dt.worksheet(tour, every, grade)
         assert made.unique
         assert is_shown(made, tour, every)
         assert tours_with(tour.squares(), made.givens, closed=kind == "closed") == [tour.squares()]
 
 
-@exhaustive
-def test_a_large_worksheet_says_that_others_may_fit() -> None:
-    tour = dt.tour(20, 20, seed=1)
-    made = dt.worksheet(tour)
-    assert not made.unique
-    assert sorted(made.givens.values()) == [1, *range(8, 401, 8)]
-    first, second = words_of(worksheet_pdf(made))
-    assert (
-        "From 400, a last move leads back to 1. There may be several solutions: any tour that fits is right." in first
-    )
-    assert "A solution This may be one of many solutions: any tour that fits is right." in second
+@pytest.mark.parametrize("board", [dt.Board(6, 6), long(dt.Board(8, 8)), long(dt.Board(6, 6, leaper="zebra+wazir"))])
+def test_a_worksheet_is_as_hard_as_was_asked_for(board: dt.Board) -> None:
+    """By a second solver, which finds the hardest deduction that is needed."""
+    grades = ["easy", "medium", "hard", "expert"]
+    for seed in range(4):
+        tour = dt.tour(board, seed=seed)
+        nodes = {board.square(int(index)): node for node, index in enumerate(board.squares)}
+        for place, grade in enumerate(grades[:3]):
+            made = dt.worksheet(tour, grade=cast("Grade", grade))
+            known = {nodes[square]: number - 1 for square, number in made.givens.items()}
+            assert person.grade_of(board, known, closed=True) == made.grade
+            assert grades.index(made.grade) <= place
 
 
-@exhaustive
-def test_the_command_says_that_it_gave_up(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["worksheet", "30", "30", "--seed", "1", "--json"]) == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out)["unique"] is False
-    assert told.err == (
-        "destrier: the search for other solutions was given up, as is usual beyond 12 x 12: the sheet says that there "
-        "may be several; a smaller --every gives more numbers\n"
-    )
+def test_the_largest_worksheet_can_be_solved_by_a_class() -> None:
+    made = dt.worksheet(dt.tour(30, 30, seed=1))
+    assert made.grade == "easy"
+    assert len(made.givens) < 500
 
 
 def test_all_numbers_are_given_if_asked() -> None:
@@ -90,6 +90,12 @@ def test_what_is_wrong_is_said_in_a_line(tour: tuple[int, int], every: Any, mess
     with pytest.raises(dt.DestrierError) as refusal:
         dt.worksheet(dt.tour(*tour, seed=1), every)
     assert str(refusal.value) == message
+
+
+def test_a_grade_is_one_of_three() -> None:
+    with pytest.raises(dt.DestrierError) as refusal:
+        dt.worksheet(dt.tour(6, 6, seed=1), grade="expert")
+    assert str(refusal.value) == "a worksheet is easy, medium or hard, not 'expert'"
 
 
 def test_a_tourney_has_no_worksheet() -> None:
@@ -118,11 +124,28 @@ def test_the_command_prints_a_worksheet_and_its_solution(tmp_path: Path, capsys:
     assert [page.get_size() for page in document] == [pytest.approx((432, 648))] * 2
     document.close()
     first, second = words_of(paths[4].read_bytes())
-    assert first.startswith("Class 3 Write the numbers from 1 to 64")
-    assert "There is one solution." in first
+    task = "Write the numbers from 1 to 64 so that one move leads from each to the next."
+    ends = "From 64, a last move leads back to 1. There is one solution."
+    assert first.startswith(f"Name Date Class 3 {task} {ends} 1 ")
     assert second.startswith("Solution 1 ")
     assert set(map(str, range(1, 65))) <= set(second.split())
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "solution"),
+    [
+        ("de", "Name Datum Vervollständige den Springerweg Schreibe die Zahlen von 1 bis 36", "Lösung"),
+        ("fr", "Nom Date Complète le tour du cavalier Écris les nombres de 1 à 36", "Solution"),
+        ("es", "Nombre Fecha Completa el recorrido del caballo Escribe los números del 1 al 36", "Solución"),
+    ],
+)
+def test_a_worksheet_speaks_four_languages(language: str, head: str, solution: str, tmp_path: Path) -> None:
+    path = tmp_path / "sheet.pdf"
+    assert cli.run(["puzzle", "worksheet", "6", "6", "--seed", "1", "--language", language, "-o", str(path)]) == 0
+    first, second = words_of(path.read_bytes())
+    assert first.startswith(head)
+    assert second.startswith(f"{solution} ")
 
 
 def test_the_command_reads_a_tour(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

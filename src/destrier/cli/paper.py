@@ -25,11 +25,14 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "margin": {**_LENGTH, "help": "Leave this margin on the pages of a .pdf."},
     "gutter": {**_LENGTH, "help": "Add this to the inner margin, where the pages of a book are bound."},
     "per_page": {"type": Integer(1, 12), "metavar": "N", "help": "Put N puzzles on a page of a book.  [default: 6]"},
-    "language": {"type": click.Choice(LANGUAGES), "help": "Print a book in this language.  [default: en]"},
+    "language": {"type": click.Choice(LANGUAGES), "help": "Print in this language.  [default: en]"},
 }
 
 PAGE: Final = ("title", "paper", "margin")
 """The options of every page."""
+
+SHEET: Final = (*PAGE, "language")
+"""The options of a worksheet."""
 
 BOOK: Final = (*PAGE, "gutter", "per_page", "language")
 """The options of a book."""

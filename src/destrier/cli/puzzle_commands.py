@@ -27,8 +27,8 @@ from destrier.cli.arguments import (
     sides_argument,
     surface_option,
 )
-from destrier.cli.messages import Bar, answer, complain
-from destrier.cli.paper import BOOK, PAGE, is_pdf, paper_options, taken
+from destrier.cli.messages import Bar, answer
+from destrier.cli.paper import BOOK, SHEET, is_pdf, paper_options, taken
 from destrier.cli.results import seed_of, tell_seed, write_in
 from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError, shown
@@ -91,13 +91,17 @@ def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: in
     return puzzles
 
 
-@click.command("puzzle", cls=WithForms, epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
+@click.command("puzzle", cls=WithForms, epilog="Example: destrier puzzle 8 8 --grade hard --seed 1 -o puzzle.svg")
 @board_arguments
 @kind_option
 @click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal, as few as possible.")
 @click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
 @click.option(
-    "--difficulty", type=click.Choice(["easy", "medium", "hard", "expert"]), help="Make a puzzle of this grade."
+    "--grade",
+    "--difficulty",
+    "difficulty",
+    type=click.Choice(["easy", "medium", "hard", "expert"]),
+    help="Make a puzzle of this grade.",
 )
 @click.option(
     "--count",
@@ -137,7 +141,7 @@ def make_puzzles(
         Layout(**book).grid([board])
     if (grade := options.pop("difficulty")) is not None:
         if None not in counts:
-            raise DestrierError("--count names the grades: leave out --difficulty")
+            raise DestrierError("--count names the grades: leave out --grade")
         counts = {grade: counts[None]}
     first = drawn_seed(seed)
     puzzles = _made([board], counts, first, **options)
@@ -214,12 +218,19 @@ def make_book(
     "--every", type=Integer(1, 900), metavar="N", default=8, show_default=True, help="Give every n-th number."
 )
 @click.option(
+    "--grade",
+    type=click.Choice(["easy", "medium", "hard"]),
+    default="easy",
+    show_default=True,
+    help="Give as many others as this grade needs.",
+)
+@click.option(
     "--kind", type=click.Choice(["closed", "open"]), help="Choose the kind of tour; by default, it is closed."
 )
 @leaper_option
 @shape_option
 @surface_option
-@paper_options(*PAGE)
+@paper_options(*SHEET)
 @seed_option
 @output_option(
     "Write .json, .txt, the board as .svg or .png, or .pdf to print with the solution; repeatable.",
@@ -232,34 +243,30 @@ def make_worksheet(
     leaper: Piece | None,
     surface: str | None,
     every: int,
+    grade: Grade,
     kind: Literal["closed", "open"] | None,
     seed: int | None,
     outputs: tuple[str, ...],
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Make a worksheet: the tour of FILE, or one of the ROWS x COLS board, with every n-th number, to be completed.
+    """Make a worksheet: the tour of FILE, or one of the ROWS x COLS board, with some numbers, to be completed.
 
-    Further numbers are given until there is one solution. Where proving that takes too long, which is usual beyond
-    12 x 12, the sheet says that any tour that fits is right.
+    Every n-th number is given, and others until a class can deduce the rest: an easy sheet needs no more than the
+    knight's move. There is one solution.
     """
     from destrier.drawing.sheets import check_worksheet
     from destrier.drawing.svg.puzzle import notebook_svg
     from destrier.io.drawings import draw
     from destrier.puzzles.worksheet import worksheet
 
-    page = taken(PAGE, options, outputs)
+    page = taken(SHEET, options, outputs)
     file = click.get_current_context().meta.get(FILE)
     board = find_board(sides, shape, leaper, surface) if sides or shape is not None or file is None else None
     read = None if file is None else _read(file, board, leaper, kind, seed)
     if any(map(is_pdf, outputs)):
         check_worksheet(read.board if read else cast("Any", board), read.kind if read else kind or "closed", **page)
-    made = worksheet(read or _drawn(board, kind, seed), every)
-    if not made.unique:
-        complain(
-            "the search for other solutions was given up, as is usual beyond 12 x 12: the sheet says that there may "
-            "be several; a smaller --every gives more numbers"
-        )
+    made = worksheet(read or _drawn(board, kind, seed), every, grade)
     for path in outputs:
         if is_pdf(path):
             draw(made, path, **page)

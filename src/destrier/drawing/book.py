@@ -12,11 +12,11 @@ from typing import Final, NamedTuple, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
+from destrier.core.leaper import Leaper
 from destrier.drawing.catalogues import LANGUAGES, catalogue
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
 from destrier.drawing.pages import GAP, GREY, LEAST_SQUARE, MILLIMETRE, Box, Pages, Paper
-from destrier.drawing.svg.diagram import Diagram
-from destrier.drawing.svg.puzzle import notebook_svg, solution_svg
+from destrier.drawing.svg.puzzle import moves_svg, notebook_svg, solution_svg
 from destrier.drawing.svg.tour import to_svg
 from destrier.puzzles.book import AnyPuzzle, cover_tour, number_example, word_example
 from destrier.puzzles.puzzle import Puzzle
@@ -269,7 +269,7 @@ class _Book:
                 " more move leads from the last square back to the first, and open otherwise."
             ),
         ]
-        top = self._tell(box, box.top, say("The knight"), knight, [_moves_svg()])
+        top = self._tell(box, box.top, say("The knight"), knight, [moves_svg(Leaper.of("knight", 2))])
         if any(isinstance(one, Puzzle) for one in self._puzzles):
             example = number_example()
             numbers = [
@@ -385,14 +385,3 @@ def _named(board: BaseBoard) -> str:
 def _stars(one: Puzzle) -> int:
     """Return the number of stars of a puzzle."""
     return get_args(Grade).index(one.grade) + 1
-
-
-def _moves_svg() -> str:
-    """Draw the moves of a knight from the middle of a board."""
-    board = Diagram(5, 5)
-    board.squares([(row, col) for row in range(5) for col in range(5) if (row + col) % 2])
-    for row, col in [(0, 1), (0, 3), (1, 0), (1, 4), (3, 0), (3, 4), (4, 1), (4, 3)]:
-        board.line([(2, 2), (row, col)], GREY, width=0.06)
-        board.dots([(row, col)], radius=0.2)
-    board.dots([(2, 2)], radius=0.34)
-    return board.svg("The moves of a knight")

@@ -1,4 +1,4 @@
-"""What books say, in several languages: gettext's catalogues in the folder `locale`, which `make catalogues` compiles.
+"""What is printed, in several languages: gettext's catalogues in the folder `locale`, which `make catalogues` compiles.
 
 This module imports no other of its room, so that the command line can list the languages.
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
 LANGUAGES: Final = ("en", "de", "fr", "es")
-"""The languages of books; the texts in the sources are English."""
+"""The languages of books and sheets; the texts in the sources are English."""
 
 
 @cache
@@ -25,7 +25,7 @@ def catalogue(language: str) -> NullTranslations:
 
     if language not in LANGUAGES:
         *most, last = LANGUAGES
-        raise DestrierError(f"the language of a book is {', '.join(most)} or {last}, not {shown(language)}")
+        raise DestrierError(f"the language is {', '.join(most)} or {last}, not {shown(language)}")
     if language == LANGUAGES[0]:
         return NullTranslations()
     compiled = files("destrier.drawing") / "locale" / language / "LC_MESSAGES" / "destrier.mo"

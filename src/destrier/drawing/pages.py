@@ -63,6 +63,7 @@ class Box(NamedTuple):
 class Paper(NamedTuple):
     """The paper of all pages of a file."""
 
+    name: str
     width: float
     height: float
     margin: float
@@ -77,7 +78,7 @@ class Paper(NamedTuple):
             if length is not None and not (isinstance(length, int | float) and length >= 0):
                 raise DestrierError(f"a {what} is a number of millimetres from 0 on, not {shown(length)}")
         around = _MARGIN * min(width, height) if margin is None else margin * MILLIMETRE
-        made = cls(width, height, around, gutter * MILLIMETRE)
+        made = cls(name, width, height, around, gutter * MILLIMETRE)
         inside = made.inside(1)
         if min(inside.width, inside.height) < min(width, height) / 4:
             margins = f"margins of {around / MILLIMETRE:g} mm" + (f" and a gutter of {gutter:g} mm" if gutter else "")
@@ -122,6 +123,12 @@ class Pages:
     def inside(self) -> Box:
         """This page without its margins."""
         return self.paper.inside(self.number)
+
+    def rule(self, left: float, right: float, y: float) -> None:
+        """Draw a thin line to write on."""
+        self.canvas.setStrokeColor(GREY)
+        self.canvas.setLineWidth(0.6)
+        self.canvas.line(left, y, right, y)
 
     def begin(self, name: str | None = None) -> None:
         """Begin a page, which the table of contents of a reader lists by its name."""
@@ -178,6 +185,13 @@ class Pages:
         paragraph.drawOn(self.canvas, x, top - height)
         return height
 
+    def check_room(self, board: BaseBoard, box: Box) -> None:
+        """Refuse a box in which the squares of a board would be too small to write in."""
+        rows, cols = board.sheet().shape
+        if min(box.width / (cols + 0.5), box.height / (rows + 0.5)) < LEAST_SQUARE:
+            small = f"the squares of {board.describe()} would be smaller than {LEAST_SQUARE / MILLIMETRE:.0f} mm"
+            raise DestrierError(f"on {self.paper.name}, {small}: take a larger paper or a smaller board")
+
     def draw(self, svg: str, box: Box) -> Box:
         """Draw at the top of a box, centred and as large as fits; return the place of the drawing."""
         drawing, scale = _fitted(svg, box)
@@ -203,44 +217,6 @@ class Pages:
                 (path.lineTo if corner else path.moveTo)(*point)
             path.close()
             self.canvas.drawPath(path, stroke=1, fill=int(number < filled))
-
-
-def printed(
-    title: str, board: BaseBoard, pages: list[tuple[str, str, str]], *, paper: str = "a4", margin: float | None = None
-) -> bytes:
-    """Return a PDF whose pages each have a heading, a paragraph and a drawing of a board as large as fits.
-
-    Headings and paragraphs may be empty.
-    """
-    made = Pages(title, Paper.of(paper, margin))
-    for heading, text, svg in pages:
-        made.draw(svg, _begun(made, board, heading, text, paper))
-        made.end(numbered=len(pages) > 1)
-    return made.finished()
-
-
-def check_printed(
-    title: str, board: BaseBoard, words: list[tuple[str, str]], *, paper: str = "a4", margin: float | None = None
-) -> None:
-    """Validate headings and paragraphs before pages are made of them."""
-    made = Pages(title, Paper.of(paper, margin))
-    for heading, text in words:
-        _begun(made, board, heading, text, paper)
-        made.end()
-
-
-def _begun(made: Pages, board: BaseBoard, heading: str, text: str, paper: str) -> Box:
-    """Begin a page with its words, and return the rest of it, in which the board is drawn."""
-    refuse_unknown_letters(heading + text, "pdf")
-    made.begin(heading or None)
-    box = made.heading(heading) if heading else made.inside
-    if text:
-        box = box.below(box.top - made.paragraph(text, box.x, box.top, box.width) - GAP / 2)
-    rows, cols = board.sheet().shape
-    if min(box.width / (cols + 0.5), box.height / (rows + 0.5)) < LEAST_SQUARE:
-        small = f"the squares of {board.describe()} would be smaller than {LEAST_SQUARE / MILLIMETRE:.0f} mm"
-        raise DestrierError(f"on {paper}, {small}: take a larger paper or a smaller board")
-    return box
 
 
 def _fitted(svg: str, box: Box) -> tuple[Any, float]:

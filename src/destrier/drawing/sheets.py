@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from destrier.core.grid import BaseBoard
-from destrier.drawing.pages import check_printed, printed
-from destrier.drawing.svg.puzzle import notebook_svg, solution_svg
+from destrier.drawing.catalogues import LANGUAGES, catalogue
+from destrier.drawing.fonts import refuse_unknown_letters
+from destrier.drawing.pages import GAP, Box, Pages, Paper
+from destrier.drawing.svg.puzzle import moves_svg, notebook_svg, solution_svg
+from destrier.puzzles.reasoning import Grade
 from destrier.puzzles.words import WordPuzzle
 from destrier.puzzles.worksheet import Worksheet
 
-TASK: Final = "Complete the knight’s tour"
-"""The default title of a worksheet."""
+_PICTURE: Final = 72.0
+"""The side of the picture of a piece's moves, in points."""
+
+_STARS: Final = 60.0
+"""The width of the stars of a grade, with their space."""
 
 
 def sheet_pdf(subject: Worksheet | WordPuzzle, **page: Any) -> bytes:
@@ -19,38 +25,86 @@ def sheet_pdf(subject: Worksheet | WordPuzzle, **page: Any) -> bytes:
     return worksheet_pdf(subject, **page) if isinstance(subject, Worksheet) else words_pdf(subject, **page)
 
 
-def worksheet_pdf(sheet: Worksheet, *, title: str = TASK, **paper: Any) -> bytes:
-    """Return two pages: a worksheet and, if other tours may fit, one of its solutions."""
-    posed, solved = _worksheet_words(sheet.board, sheet.kind, title, unique=sheet.unique)
-    pages = [(*posed, notebook_svg(sheet)), (*solved, solution_svg(sheet))]
-    return printed(title, sheet.board, pages, **paper)
+def worksheet_pdf(sheet: Worksheet, *, language: str = LANGUAGES[0], **page: Any) -> bytes:
+    """Return two pages: a worksheet and its solution."""
+    made, box = _worksheet_begun(sheet.board, sheet.kind, sheet.grade, language, **page)
+    made.draw(notebook_svg(sheet), box)
+    made.end(numbered=False)
+    say = catalogue(language).gettext
+    made.begin(say("Solution"))
+    made.draw(solution_svg(sheet), made.heading(say("Solution")))
+    made.end(numbered=False)
+    return made.finished()
 
 
-def check_worksheet(board: BaseBoard, kind: str, *, title: str = TASK, **paper: Any) -> None:
-    """Validate what `worksheet_pdf` is given before the worksheet, which may have several solutions, is made."""
-    check_printed(title, board, _worksheet_words(board, kind, title, unique=False), **paper)
+def check_worksheet(board: BaseBoard, kind: str, *, language: str = LANGUAGES[0], **page: Any) -> None:
+    """Validate what `worksheet_pdf` is given before the worksheet is made."""
+    _worksheet_begun(board, kind, "easy", language, **page)
 
 
-def _worksheet_words(board: BaseBoard, kind: str, title: str, *, unique: bool) -> list[tuple[str, str]]:
-    """Return the headings and the paragraphs of a worksheet and its solution."""
+def _worksheet_begun(
+    board: BaseBoard,
+    kind: str,
+    grade: Grade,
+    language: str,
+    title: str | None = None,
+    paper: str = "a4",
+    margin: float | None = None,
+) -> tuple[Pages, Box]:
+    """Begin a worksheet with all but its board; return the pages, and the box for the board."""
+    say = catalogue(language).gettext
+    usual = say("Complete the knight’s tour") if board.leaper.is_knight else say("Complete the tour")
+    heading = title or usual
+    refuse_unknown_letters(heading, "pdf")
+    made = Pages(heading, Paper.of(paper, margin))
+    made.begin(heading)
+    box = made.inside
+    made.check_room(board, box)
+    _lines(made, box, say("Name"), say("Date"))
+    box = box.below(box.top - 1.5 * GAP)
+    made.stars(box.x + box.width - _STARS + 12, box.top - 14, get_args(Grade).index(grade) + 1)
+    text = made.heading(heading, box=box._replace(width=box.width - _STARS))
+    side = min(_PICTURE, box.width / 4)
+    made.draw(moves_svg(board.leaper), Box(box.x + box.width - side, text.y, side, text.height))
     last = board.size
-    ends = "" if kind == "open" else f" From {last}, a last move leads back to 1."
-    task = f"Write the numbers from 1 to {last} so that the knight moves from each to the next.{ends}"
-    one = "There is one solution." if unique else "There may be several solutions: any tour that fits is right."
-    many = "This may be one of many solutions: any tour that fits is right."
-    return [(title, f"{task} {one}"), ("Solution", "") if unique else ("A solution", many)]
+    task = [
+        say("Write the numbers from 1 to {last} so that one move leads from each to the next.").format(last=last),
+        say("From {last}, a last move leads back to 1.").format(last=last) if kind == "closed" else "",
+        say("There is one solution."),
+    ]
+    told = made.paragraph(" ".join(filter(None, task)), text.x, text.top, 0.95 * box.width - side)
+    box = text._replace(width=box.width).below(text.top - max(told, side) - GAP / 2)
+    made.check_room(board, box)
+    return made, box
 
 
-def words_pdf(puzzle: WordPuzzle, *, solved: bool = False, title: str = "", **paper: Any) -> bytes:
+def _lines(made: Pages, box: Box, name: str, date: str) -> None:
+    """Draw the lines for a name and a date."""
+    y, middle = box.top - 10.5, box.x + 0.64 * box.width
+    for word, left, right in ((name, box.x, middle - GAP), (date, middle, box.x + box.width)):
+        made.write(left, y, word)
+        made.rule(left + made.canvas.stringWidth(word) + 6, right, y - 2)
+
+
+def words_pdf(puzzle: WordPuzzle, *, solved: bool = False, **page: Any) -> bytes:
     """Return a page with a text in knight's moves, or with its solution."""
-    svg = solution_svg(puzzle) if solved else notebook_svg(puzzle)
-    return printed(_words_title(puzzle.board, title), puzzle.board, [(title, "", svg)], **paper)
+    made, box = _words_begun(puzzle.board, **page)
+    made.draw(solution_svg(puzzle) if solved else notebook_svg(puzzle), box)
+    made.end(numbered=False)
+    return made.finished()
 
 
-def check_words(board: BaseBoard, *, title: str = "", **paper: Any) -> None:
+def check_words(board: BaseBoard, **page: Any) -> None:
     """Validate what `words_pdf` is given before a text is hidden on this board."""
-    check_printed(_words_title(board, title), board, [(title, "")], **paper)
+    _words_begun(board, **page)
 
 
-def _words_title(board: BaseBoard, title: str) -> str:
-    return title or f"A text in knight’s moves on {board.describe()}"
+def _words_begun(
+    board: BaseBoard, title: str = "", paper: str = "a4", margin: float | None = None
+) -> tuple[Pages, Box]:
+    """Begin a page with its title, if it has one; return the pages, and the box for the board."""
+    made = Pages(title or f"A text in knight’s moves on {board.describe()}", Paper.of(paper, margin))
+    made.begin(title or None)
+    box = made.heading(title) if title else made.inside
+    made.check_room(board, box)
+    return made, box

@@ -81,7 +81,7 @@ def _draw_picture(subject: Pictured, path: StrPath, options: dict[str, Any]) -> 
     if name in _PRINTED and suffix_of(path) == ".pdf":
         from destrier.drawing.sheets import sheet_pdf
 
-        refuse_unknown("draw", options, ("title", "paper", "margin"))
+        refuse_unknown("draw", options, ("title", "paper", "margin", *(["language"] if name == "Worksheet" else [])))
         write_atomically(path, sheet_pdf(cast("Any", subject), **options))
         return
     if suffix_of(path) not in PICTURES:

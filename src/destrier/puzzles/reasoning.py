@@ -151,12 +151,21 @@ class Solver:
         self._failed: set[tuple[int, int]] = set()
         """The squares and numbers whose trials gave no contradiction."""
         for square, number in given.items():
-            _place(self._known, square, number)
+            self.place(square, number)
 
     @property
     def is_solved(self) -> bool:
         """Whether every number is placed."""
         return not self._known.free
+
+    @property
+    def placed(self) -> list[int]:
+        """The numbers that are placed."""
+        return [number for number, square in enumerate(self._known.squares) if square >= 0]
+
+    def place(self, square: int, number: int) -> None:
+        """Put a number on a square, as a given one is."""
+        _place(self._known, square, number)
 
     def conclude(self, hardest: Deduction) -> None:
         """Make all deductions up to the hardest one allowed, without trials."""

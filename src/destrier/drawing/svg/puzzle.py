@@ -7,6 +7,7 @@ from math import ceil, sqrt
 from typing import Any, Final
 
 from destrier.core.grid import BaseBoard
+from destrier.core.leaper import Leaper
 from destrier.drawing.svg.diagram import Diagram, text_width
 from destrier.puzzles.puzzle import PartialTour, Puzzle
 from destrier.puzzles.text_parts import halves
@@ -55,6 +56,20 @@ def words_svg(puzzle: WordPuzzle) -> str:
     _squares(sheet, puzzle.board)
     scale = _text(sheet, puzzle)
     return sheet.svg(f"A text in knight's moves on {puzzle.board.describe()}", scale=scale)
+
+
+def moves_svg(leaper: Leaper) -> str:
+    """Draw the moves of a piece from the middle of a board."""
+    reach, pairs = leaper.reach, leaper.pairs
+    board, grey = Diagram(2 * reach + 1, 2 * reach + 1), "#666666"
+    squares = [(row, col) for row in range(2 * reach + 1) for col in range(2 * reach + 1)]
+    board.squares([(row, col) for row, col in squares if (row + col) % 2])
+    for row, col in squares:
+        if tuple(sorted((abs(row - reach), abs(col - reach)))) in pairs:
+            board.line([(reach, reach), (row, col)], grey, width=0.06)
+            board.dots([(row, col)], radius=0.2)
+    board.dots([(reach, reach)], radius=0.34)
+    return board.svg(f"The moves of {leaper.describe()}")
 
 
 def solution_svg(puzzle: PartialTour | WordPuzzle) -> str:
