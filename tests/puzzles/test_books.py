@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 import pytest
-from helpers.marks import exhaustive, left, long, very_long
+from helpers.marks import exhaustive, left, long
+from PIL import Image
 
 import destrier as dt
 from destrier import cli
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
 
     from destrier.puzzles.book import AnyPuzzle
     from destrier.puzzles.puzzle import Puzzle
+    from destrier.puzzles.reasoning import Grade
 
 pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in.*pyphen")  # which leaves its files open
 
 MILLIMETRE = 72 / 25.4
-FIRST = 3
-"""The first page with puzzles, after the cover, a page of contents and the instructions."""
+FIRST = 6
+"""The first page with puzzles, after cover, blank page, half title, imprint, contents and instructions."""
 CATALOGUE = Path("LC_MESSAGES", "destrier.po")
 
 
@@ -53,42 +55,108 @@ def test_every_puzzle_is_on_its_page(puzzles: list[Puzzle], per_page: int) -> No
     pages = pages_of(made_pdf(puzzles, title="For the train", per_page=per_page))
     filled = ceil(len(puzzles) / per_page)
     assert pages[0].split() == ["For", "the", "train", "7", "puzzles", "on", "6", "×", "6"]
-    assert pages[2].startswith("How to solve them")
+    assert pages[1] == ""
+    assert pages[2].split() == ["For", "the", "train"]
+    assert pages[3].split() == ["For", "the", "train", "7", "puzzles", "on", "6", "×", "6", "Made", "with", "destrier."]
+    assert pages[5].startswith("How to solve them")
     for number in range(filled):
         shown = puzzles[number * per_page :][:per_page]
         words = sorted(map(int, re.findall(r"\d+", pages[FIRST + number])))
         numbers = [given for one in shown for given in one.givens.values()]
         captions = list(range(number * per_page + 1, number * per_page + 1 + len(shown)))
         assert words == sorted([*numbers, *captions, FIRST + number + 1])
+        assert pages[FIRST + number].startswith("Easy")
         assert pages[FIRST + number].count("closed tour") == sum(one.kind == "closed" for one in shown)
-    solutions = [int(word) for page in pages[FIRST + filled :] for word in re.findall(r"\d+", page)]
-    assert "Solutions" in pages[FIRST + filled]
-    folios = range(FIRST + filled + 1, len(pages) + 1)
+    assert len(pages) % 2 == 0
+    filling = pages[FIRST + filled : -1 if pages[-1] == "" else None]
+    solutions = [int(word) for page in filling for word in re.findall(r"\d+", page)]
+    assert all(page.startswith("Solutions") for page in filling)
+    folios = range(FIRST + filled + 1, FIRST + filled + 1 + len(filling))
     assert sorted(solutions) == sorted([*range(1, 8), *folios, *[number for _ in puzzles for number in range(1, 37)]])
 
 
-@pytest.mark.parametrize(("count", "per_page", "paper"), [(7, 1, "a4"), (7, 6, "a6"), very_long(100, 2, "6x9in")])
-def test_the_contents_name_the_page_of_each_puzzle(
-    puzzles: list[Puzzle], count: int, per_page: int, paper: str
+@pytest.mark.parametrize(("per_page", "paper"), [(1, "a4"), long(6, "a6"), long(2, "6x9in")])
+def test_the_contents_name_the_pages_of_each_grade(per_page: int, paper: str) -> None:
+    """In whatever order puzzles are given, easy ones come first, and texts last."""
+    grades: list[Grade] = ["hard", "easy", "medium", "easy", "hard", "easy"]
+    numbers = [dt.puzzle(5, 6, difficulty=grade, seed=seed) for seed, grade in enumerate(grades)]
+    text = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
+    pages = pages_of(made_pdf([text, *numbers], per_page=per_page, paper=paper))
+    listed = " ".join(" ".join(pages[4].split()).split()[:-1])  # without the number of the page
+    begins = dict.fromkeys(["Easy", "Medium", "Hard", "Texts in knight’s moves", "Solutions"], 0)
+    for name in begins:
+        begins[name] = next(number for number, page in enumerate(pages, start=1) if page.startswith(name))
+    how = next(number for number, page in enumerate(pages, start=1) if page.startswith("How to solve them"))
+    assert listed == (
+        f"Contents How to solve them {how} Easy {begins['Easy']} 1 – 3: 3 puzzles on 5 × 6 Medium {begins['Medium']}"
+        f" 4: 1 puzzle on 5 × 6 Hard {begins['Hard']} 5 – 6: 2 puzzles on 5 × 6 Texts in knight’s moves"
+        f" {begins['Texts in knight’s moves']} 7: 1 puzzle on 3 × 4 Solutions {begins['Solutions']}"
+    )
+    order = [numbers[place] for place in (1, 3, 5, 2, 0, 4)]
+    posed = " ".join(pages[begins["Easy"] - 1 : begins["Texts in knight’s moves"] - 1])
+    found = sorted(map(int, re.findall(r"\d+", posed)))
+    folios = range(begins["Easy"], begins["Texts in knight’s moves"])
+    assert found == sorted([*range(1, 7), *folios, *(given for one in order for given in one.givens.values())])
+
+
+def test_an_example_is_solved_step_by_step(puzzles: list[Puzzle]) -> None:
+    words = " ".join(pages_of(made_pdf(puzzles))[FIRST - 1].split())
+    steps = re.findall(r"(\d+) is one move from (\d+)(?: and (\d+))?: only one free square fits\.", words)
+    assert len(steps) == 9
+    assert all({abs(int(number) - int(near)) for near in beside if near} == {1} for number, *beside in steps)
+
+
+def test_the_imprint_names_author_and_year(puzzles: list[Puzzle]) -> None:
+    pages = pages_of(made_pdf(puzzles[:1], title="Rides", author="A. N. Author", year=2027))
+    assert pages[0].split() == ["Rides", "1", "puzzle", "on", "6", "×", "6", "A.", "N.", "Author"]
+    assert pages[3].split()[:6] == ["Rides", "©", "2027", "A.", "N.", "Author"]
+
+
+@pytest.mark.parametrize("suffix", [".png", long(".jpg"), long(".svg")])
+def test_a_cover_has_the_given_picture(suffix: str, tmp_path: Path) -> None:
+    picture = tmp_path / f"red{suffix}"
+    if suffix == ".svg":
+        picture.write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>'
+        )
+    else:
+        Image.new("RGB", (9, 9), "red").save(picture)
+    document = pypdfium2.PdfDocument(made_pdf([dt.puzzle(5, 6, seed=1)], cover=picture))
+    shown = document[0].render().to_numpy()[..., ::-1][..., -3:]
+    red = (shown[..., 0] > 240) & (shown[..., 1] < 40) & (shown[..., 2] < 40)
+    assert red.mean() > 0.3
+    document.close()
+
+
+@pytest.mark.parametrize("name", ["cover.png", "cover.svg"])
+def test_a_cover_that_is_no_picture_is_refused_at_once(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    book = (puzzles * 20)[:count]
-    pages = pages_of(made_pdf(book, per_page=per_page, paper=paper))
-    begin = next(number for number, page in enumerate(pages) if page.startswith("How to solve them"))
-    listed = "\n".join(re.sub(r"\d+$", "", page.strip()) for page in pages[1:begin])  # without their own numbers
-    entries = [(int(one), int(page)) for one, page in re.findall(r"(\d+) 6 × 6 ?(\d+)", listed)]
-    assert sorted(entries) == [(number + 1, begin + 2 + number // per_page) for number in range(count)]
-    assert re.search(rf"How to solve them ?{begin + 1}\b", listed)
-    solutions = next(number for number, page in enumerate(pages) if page.startswith("Solutions"))
-    assert re.search(rf"Solutions ?{solutions + 1}\b", listed)
-    assert solutions == begin + 1 + ceil(count / per_page)
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text("a poem")
+    assert cli.run(["puzzle", "book", "6", "6", "--cover", name, "-o", "book.pdf"]) == 2
+    assert capsys.readouterr().err == f"destrier: {name}: this is not a picture, or not all of it\n"
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_the_numbers_of_all_solutions_are_of_one_size(puzzles: list[Puzzle]) -> None:
+    document = pypdfium2.PdfDocument(made_pdf([*puzzles[:2], dt.puzzle(8, 8, difficulty="easy", seed=1)]))
+    text = document[FIRST + 1].get_textpage()
+    boxes = [text.get_charbox(place) for place in range(text.count_chars()) if text.get_text_range(place, 1) == "6"]
+    assert len(boxes) == 4 + 4 + 11
+    assert len({round(top - bottom, 2) for _, bottom, _, top in boxes}) == 1
+    document.close()
 
 
 def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
     mixed = [*puzzles[:2], dt.puzzle(8, 8, difficulty="easy", seed=1), dt.puzzle(7, 7, kind="open", seed=1)]
     pages = pages_of(made_pdf(mixed, per_page=4))
     assert "4 puzzles on 6 × 6, 7 × 7 and 8 × 8" in pages[0]
-    numbers = sorted(map(int, re.findall(r"\d+", pages[FIRST])))
-    assert numbers == sorted([*(given for one in mixed for given in one.givens.values()), 1, 2, 3, 4, FIRST + 1])
+    posed = " ".join(page for page in pages[FIRST:] if page.startswith(("Easy", "Medium")))
+    numbers = sorted(map(int, re.findall(r"\d+", posed)))
+    assert numbers == sorted(
+        [*(given for one in mixed for given in one.givens.values()), 1, 2, 3, 4, FIRST + 1, FIRST + 2]
+    )
 
 
 @exhaustive
@@ -97,6 +165,8 @@ def test_the_gutter_is_on_the_inner_side(puzzles: list[Puzzle], paper: str) -> N
     document = pypdfium2.PdfDocument(made_pdf(puzzles, per_page=1, paper=paper, margin=12, gutter=15))
     assert len(document) > 8
     for number, page in enumerate(document, start=1):
+        if not page.get_textpage().count_chars():
+            continue  # it is blank
         dark = page.render(scale=2).to_numpy().min(axis=2).min(axis=0) < 250
         left, right = int(dark.argmax()), int(dark[::-1].argmax())
         inner, outer = (left, right) if number % 2 else (right, left)
@@ -140,7 +210,7 @@ def test_catalogues_are_complete_and_compiled(language: str) -> None:
     said = {
         message
         for module in (book, sheets)
-        for _, message, *_ in extract_from_file("python", module.__file__, keywords=keywords)
+        for _, message, *_ in extract_from_file("python", str(module.__file__), keywords=keywords)
     }
     with (LOCALE / language / CATALOGUE).open("rb") as file:
         written = {
@@ -171,6 +241,8 @@ def test_pages_are_as_large_as_the_paper_and_nothing_sticks_out(
     document = pypdfium2.PdfDocument(made_pdf(puzzles[:3], paper=paper, per_page=1))
     for page in document:
         assert page.get_size() == pytest.approx([side * MILLIMETRE for side in size], abs=0.01)
+        if not page.get_textpage().count_chars():
+            continue  # it is blank
         grey = page.render(scale=2).to_numpy().min(axis=2)
         edge = round(0.04 * min(grey.shape))
         assert grey[edge:-edge, edge:-edge].min() < 128
@@ -201,6 +273,8 @@ def test_all_fonts_are_embedded_and_the_bytes_repeat(puzzles: list[Puzzle]) -> N
         ({"gutter": -1}, "^a gutter is a number of millimetres from 0 on, not -1$"),
         ({"margin": 100}, "^margins of 100 mm leave too little room on a4: take smaller ones, or a larger paper$"),
         ({"paper": "a6", "per_page": 12}, "12 to a page of a6, the squares of 6 x 6 would be smaller than 4 mm"),
+        ({"year": "MMXXVII"}, "^a year is an integer, not 'MMXXVII'$"),
+        ({"cover": "cover.gif"}, "^cover.gif: the suffix chooses the format; it is one of .svg .png .jpg .jpeg$"),
         ({"title": "漢"}, "the font for pixels and PDFs lacks 漢"),
     ],
 )

@@ -25,6 +25,9 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "margin": {**_LENGTH, "help": "Leave this margin on the pages of a .pdf."},
     "gutter": {**_LENGTH, "help": "Add this to the inner margin, where the pages of a book are bound."},
     "per_page": {"type": Integer(1, 12), "metavar": "N", "help": "Put N puzzles on a page of a book.  [default: 6]"},
+    "author": {"metavar": "NAME", "help": "Print the author's name in a book."},
+    "year": {"type": Integer(1, 9999), "metavar": "YYYY", "help": "Print the year in the imprint of a book."},
+    "cover": {"metavar": "FILE", "help": "Put this picture (.svg, .png or .jpg) on the cover, in place of a tour."},
     "language": {"type": click.Choice(LANGUAGES), "help": "Print in this language.  [default: en]"},
 }
 
@@ -34,7 +37,7 @@ PAGE: Final = ("title", "paper", "margin")
 SHEET: Final = (*PAGE, "language")
 """The options of a worksheet."""
 
-BOOK: Final = (*PAGE, "gutter", "per_page", "language")
+BOOK: Final = (*SHEET, "gutter", "per_page", "author", "year", "cover")
 """The options of a book."""
 
 

@@ -1,4 +1,4 @@
-"""A book of puzzles as PDF: a cover, the contents, instructions, the puzzles, several to a page, and all solutions.
+"""A book of puzzles as PDF: a cover, title pages, contents, instructions, the puzzles by grade, and all solutions.
 
 Lengths are in points, 72 to the inch.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from math import ceil
 from typing import Final, NamedTuple, get_args
 
@@ -14,9 +15,9 @@ from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
 from destrier.core.leaper import Leaper
 from destrier.drawing.catalogues import LANGUAGES, catalogue
-from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
-from destrier.drawing.pages import GAP, GREY, LEAST_SQUARE, MILLIMETRE, Box, Pages, Paper
-from destrier.drawing.svg.puzzle import moves_svg, notebook_svg, solution_svg
+from destrier.drawing.fonts import SEMIBOLD, refuse_unknown_letters
+from destrier.drawing.pages import GAP, GREY, LEAST_SQUARE, MILLIMETRE, Box, Pages, Paper, read_picture
+from destrier.drawing.svg.puzzle import moves_svg, notebook_svg, solution_svg, step_svg
 from destrier.drawing.svg.tour import to_svg
 from destrier.puzzles.book import AnyPuzzle, cover_tour, number_example, word_example
 from destrier.puzzles.puzzle import Puzzle
@@ -24,7 +25,7 @@ from destrier.puzzles.reasoning import Grade
 from destrier.puzzles.words import WordPuzzle
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 PER_PAGE: Final = 6
 MOST_PER_PAGE: Final = 12
@@ -32,11 +33,11 @@ MOST_PER_PAGE: Final = 12
 _CAPTION: Final = 18.0
 """The height of the line above a puzzle."""
 
-_ENTRY: Final = (150.0, 17.0)
-"""The width and the height of an entry of the contents, with its space."""
+_ENTRY: Final = 44.0
+"""The height of an entry of the contents, with its space."""
 
 _HEAD: Final = 36.0
-"""The height of a heading, with its space."""
+"""The height of the heading of a page, with its space."""
 
 _MOST_NAMED: Final = 3
 """The most boards to name on the cover."""
@@ -44,8 +45,14 @@ _MOST_NAMED: Final = 3
 _LEAST_SOLVED: Final = {Puzzle: 14.0, WordPuzzle: 20.0}
 """The side of a square in which a solution can be read."""
 
-_INSTRUCTIONS: Final = (480.0, 620.0)
-"""The space that the page of instructions needs; on smaller papers it is scaled down."""
+_INSTRUCTIONS: Final = (480.0, 690.0)
+"""The space that a page of instructions needs; on smaller papers it is scaled down."""
+
+_UNNUMBERED: Final = 4
+"""How many pages, from the cover to the imprint, bear no number."""
+
+_STEPS_ACROSS: Final = 3
+"""How many steps of the example stand side by side."""
 
 
 class _Grid(NamedTuple):
@@ -54,12 +61,21 @@ class _Grid(NamedTuple):
     down: int
     across: int
     each: int
-    head: float = 0
-    """The height that is left free at the top."""
 
     def slots(self, inside: Box) -> list[Box]:
-        """Return the places on a page."""
-        return inside.below(inside.top - self.head).slots(self.down, self.across)[: self.each]
+        """Return the places on a page below its heading."""
+        return inside.below(inside.top - _HEAD).slots(self.down, self.across)[: self.each]
+
+
+class _Section(NamedTuple):
+    """Puzzles of one grade, or texts."""
+
+    name: str
+    stars: int
+    """The number of stars of the grade; 0 for texts."""
+    first: int
+    """The number of the first puzzle."""
+    puzzles: list[AnyPuzzle]
 
 
 def save_book(
@@ -72,12 +88,16 @@ def save_book(
     margin: float | None = None,
     gutter: float = 0.0,
     language: str = LANGUAGES[0],
+    author: str | None = None,
+    year: int | None = None,
+    cover: StrPath | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Write a book of puzzles as PDF.
 
-    The cover has the title and a tour. The contents and the instructions follow, and the puzzles, each with its number,
-    its kind and its grade in stars. The solutions, in a small size, are at the end.
+    The cover has the title and a tour. Half title, imprint, contents and instructions follow, then the puzzles, easy
+    ones first and texts last, each with its number and its kind. The solutions, all in one size, are at the end. The
+    number of pages is even.
 
     Parameters
     ----------
@@ -98,6 +118,12 @@ def save_book(
         The additional inner margin in millimetres, where the pages are bound: on the left of odd pages.
     language
         The language of the book: `en`, `de`, `fr` or `es`.
+    author
+        The author, for the cover, the half title and the imprint.
+    year
+        The year of the imprint.
+    cover
+        A picture for the cover, `.svg`, `.png` or `.jpg`; by default, a tour of the largest board.
     progress
         A function to call with the number of finished pages.
 
@@ -115,8 +141,18 @@ def save_book(
     """
     if not str(path).lower().endswith(".pdf"):
         raise DestrierError(f"a book is written to a file that ends in .pdf, not to {str(path)!r}")
-    look = Layout(title=title, paper=paper, per_page=per_page, margin=margin, gutter=gutter, language=language)
-    write_atomically(path, book_pdf(puzzles, look, progress=progress))
+    layout = Layout(
+        title=title,
+        paper=paper,
+        per_page=per_page,
+        margin=margin,
+        gutter=gutter,
+        language=language,
+        author=author,
+        year=year,
+        cover=cover,
+    )
+    write_atomically(path, book_pdf(puzzles, layout, progress=progress))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +165,9 @@ class Layout:
     margin: float | None = None
     gutter: float = 0.0
     language: str = LANGUAGES[0]
+    author: str | None = None
+    year: int | None = None
+    cover: StrPath | None = None
 
     @property
     def sheet(self) -> Paper:
@@ -137,7 +176,11 @@ class Layout:
     def grid(self, boards: Sequence[BaseBoard]) -> _Grid:
         """Return how to place puzzles on a page, as large as possible; refuse a layout that does not fit the boards."""
         catalogue(self.language)
-        refuse_unknown_letters(self.title or "", "pdf")
+        if self.cover is not None:
+            read_picture(self.cover)
+        refuse_unknown_letters(f"{self.title or ''}{self.author or ''}", "pdf")
+        if self.year is not None and (isinstance(self.year, bool) or not isinstance(self.year, int)):
+            raise DestrierError(f"a year is an integer, not {shown(self.year)}")
         sheet, each = self.sheet, self.per_page
         if isinstance(each, bool) or not isinstance(each, int) or not 1 <= each <= MOST_PER_PAGE:
             raise DestrierError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {each!r}")
@@ -172,93 +215,154 @@ class _Book:
         self._posed = layout.grid([one.board for one in puzzles])
         texts = catalogue(layout.language)
         self._say, self._say_number = texts.gettext, texts.ngettext
+        self._layout = layout
         self._title = layout.title or self._say("Knight’s tour puzzles")
-        self._puzzles = puzzles
+        self._puzzles = sorted(puzzles, key=_section_of)
+        self._sections = self._sectioned()
         self._pages = Pages(self._title, layout.sheet)
-        self._solved = self._solution_grid()
-        inside = layout.sheet.inside(1)
-        self._lines = max(1, int((inside.height - _HEAD) / _ENTRY[1]))
-        self._columns = max(1, int((inside.width + GAP) / (_ENTRY[0] + GAP)))
+        self._solved, self._side = self._solution_grid()
+
+    def _sectioned(self) -> list[_Section]:
+        names = [self._say("Easy"), self._say("Medium"), self._say("Hard"), self._say("Expert")]
+        names.append(self._say("Texts in knight’s moves"))
+        made: list[_Section] = []
+        for place, members in groupby(self._puzzles, key=_section_of):
+            first = made[-1].first + len(made[-1].puzzles) if made else 1
+            made.append(_Section(names[place], (place + 1) % len(names), first, list(members)))
+        return made
 
     def made(self, progress: Progress | None) -> bytes:
         """Return the file."""
-        count = len(self._puzzles)
-        instructions = 2 + ceil((count + 2) / (self._lines * self._columns))
-        solutions = instructions + 1 + ceil(count / self._posed.each)
-        of = solutions - 1 + ceil(count / self._solved.each)
-        for page in self._drawn(instructions, solutions):
-            self._pages.end(numbered=page > 1)
+        instructions = _UNNUMBERED + self._pages_of_contents + 1
+        lengths = [ceil(len(one.puzzles) / self._posed.each) for one in self._sections]
+        begins = list(accumulate(lengths, initial=instructions + len(self._explained)))
+        last = begins[-1] - 1 + ceil(len(self._puzzles) / self._solved.each)
+        for page in self._drawn(instructions, begins):
+            self._pages.end(numbered=_UNNUMBERED < page <= last)
             if progress is not None:
-                progress("pages", page, of)
+                progress("pages", page, last + last % 2)
         return self._pages.finished()
 
-    def _drawn(self, instructions: int, solutions: int) -> Iterator[int]:
+    def _drawn(self, instructions: int, begins: list[int]) -> Iterator[int]:
         """Draw page by page, and yield the number of each when all but its own number is on it."""
-        yield from self._cover()
-        yield from self._contents(instructions, solutions)
+        yield from self._front()
+        yield from self._contents(instructions, begins)
         yield from self._instruct()
-        yield from self._fill(self._say("Puzzles"), self._posed, self._pose)
-        yield from self._fill(self._say("Solutions"), self._solved, self._solve)
+        for section in self._sections:
+            yield from self._fill(section, self._posed, self._pose)
+        solutions = _Section(self._say("Solutions"), 0, 1, self._puzzles)
+        yield from self._fill(solutions, self._solved, self._solve)
+        if self._pages.number % 2 == 0:  # as the last page was odd
+            yield self._pages.number
 
     # The first pages
 
-    def _cover(self) -> Iterator[int]:
-        """Draw the title and a tour of the largest board."""
-        box = self._pages.inside
-        self._pages.begin(self._title)
-        size = self._pages.fitting(self._title, 36, box.width)
+    def _front(self) -> Iterator[int]:
+        """Draw the cover, with a picture, its back, the half title and the imprint."""
+        pages, author = self._pages, self._layout.author
+        box = pages.inside
+        pages.begin(self._title)
+        size = pages.fitting(self._title, 36, box.width)
         middle, top = box.x + box.width / 2, box.top - 0.06 * box.height - size
-        self._pages.write(middle, top, self._title, SEMIBOLD, size, align="centre")
-        drawn = to_svg(cover_tour(self._puzzles), style="ink")
-        place = self._pages.draw(drawn, Box(box.x, box.y + 40, box.width, top - box.y - 40 - 2 * GAP))
-        self._pages.write(middle, place.y - 1.5 * GAP, self._summary(), size=13, colour=GREY, align="centre")
-        yield self._pages.number
+        pages.write(middle, top, self._title, SEMIBOLD, size, align="centre")
+        place = self._picture(Box(box.x, box.y + 60, box.width, top - box.y - 60 - 2 * GAP))
+        pages.write(middle, place.y - 1.5 * GAP, self._summary(self._puzzles), size=13, colour=GREY, align="centre")
+        if author:
+            pages.write(middle, box.y + 8, author, size=pages.fitting(author, 15, box.width), align="centre")
+        yield pages.number
+        yield pages.number
+        box = pages.inside
+        middle, line = box.x + box.width / 2, box.y + 0.62 * box.height
+        pages.write(middle, line, self._title, SEMIBOLD, pages.fitting(self._title, 22, box.width), align="centre")
+        yield pages.number
+        box = pages.inside
+        told = [self._title, self._summary(self._puzzles), self._say("Made with destrier.")]
+        if owner := " ".join(filter(None, (str(self._layout.year or ""), author))):
+            told.insert(1, f"© {owner}")
+        for below, text in enumerate(told, start=1 - len(told)):
+            pages.write(box.x, box.y - 16 * below, text, size=pages.fitting(text, 9, box.width), colour=GREY)
+        yield pages.number
 
-    def _summary(self) -> str:
-        """Describe the contents of the book."""
-        count = len(self._puzzles)
+    def _picture(self, box: Box) -> Box:
+        """Draw the given picture of the cover, or a tour of the largest board; return its place."""
+        if self._layout.cover is None:
+            return self._pages.draw(to_svg(cover_tour(self._puzzles), style="ink"), box)
+        return self._pages.picture(read_picture(self._layout.cover), box)
+
+    def _summary(self, puzzles: Sequence[AnyPuzzle]) -> str:
+        """Tell the number of puzzles and their boards."""
+        count = len(puzzles)
         told = self._say_number("{count} puzzle", "{count} puzzles", count).format(count=count)
-        boards = [*dict.fromkeys(_named(one.board) for one in sorted(self._puzzles, key=lambda one: one.board.size))]
+        boards = [*dict.fromkeys(_named(one.board) for one in sorted(puzzles, key=lambda one: one.board.size))]
         if len(boards) > _MOST_NAMED:
             return told
         listed = self._say(" and ").join(filter(None, (", ".join(boards[:-1]), boards[-1])))
         return self._say("{puzzles} on {boards}").format(puzzles=told, boards=listed)
 
-    def _contents(self, instructions: int, solutions: int) -> Iterator[int]:
-        """List all puzzles with their boards, their grades as stars, and their pages."""
-        entries: list[tuple[str, AnyPuzzle | None, int]] = [(self._say("How to solve them"), None, instructions)]
-        for number, one in enumerate(self._puzzles):
-            entries.append((str(number + 1), one, instructions + 1 + number // self._posed.each))
-        entries.append((self._say("Solutions"), None, solutions))
-        for first in range(0, len(entries), self._lines * self._columns):
-            self._pages.begin(self._say("Contents") if first == 0 else None)
+    @property
+    def _entries_on_page(self) -> int:
+        return max(1, int((self._layout.sheet.inside(1).height - _HEAD) / _ENTRY))
+
+    @property
+    def _pages_of_contents(self) -> int:
+        return ceil((len(self._sections) + 2) / self._entries_on_page)
+
+    def _contents(self, instructions: int, begins: list[int]) -> Iterator[int]:
+        """List the sections with their puzzles, their stars and their pages."""
+        entries: list[tuple[str, _Section | None, int]] = [(self._say("How to solve them"), None, instructions)]
+        entries += [(one.name, one, begin) for one, begin in zip(self._sections, begins, strict=False)]
+        entries.append((self._say("Solutions"), None, begins[-1]))
+        for first in range(0, len(entries), self._entries_on_page):
+            self._begin(self._say("Contents"), is_first=first == 0)
             box = self._pages.inside
-            if first == 0:
-                self._pages.heading(self._say("Contents"))
-            columns = box.below(box.top - _HEAD).slots(1, self._columns)
-            for place, entry in enumerate(entries[first : first + self._lines * self._columns]):
-                column = columns[place // self._lines]
-                self._list(column, column.top - (place % self._lines + 0.7) * _ENTRY[1], *entry)
+            for place, entry in enumerate(entries[first : first + self._entries_on_page]):
+                self._list(box, box.top - _HEAD - place * _ENTRY - 18, *entry)
             yield self._pages.number
 
-    def _list(self, column: Box, line: float, name: str, one: AnyPuzzle | None, page: int) -> None:
+    def _list(self, box: Box, line: float, name: str, section: _Section | None, page: int) -> None:
         """Write an entry of the contents."""
-        self._pages.write(column.x, line, name, SEMIBOLD if one else REGULAR)
-        self._pages.write(column.x + column.width, line, str(page), colour=GREY, align="right")
-        if one is not None:
-            told, room = _named(one.board) if isinstance(one, Puzzle) else self._parts(one), column.width - 104
-            self._pages.write(column.x + 26, line, told, size=self._pages.fitting(told, 10.5, room), colour=GREY)
-        if isinstance(one, Puzzle):
-            self._pages.stars(column.x + column.width - 72, line + 3.5, _stars(one), 11)
+        pages, right = self._pages, box.x + box.width
+        size = pages.fitting(name, 13, box.width - 110)
+        pages.write(box.x, line, name, SEMIBOLD, size)
+        pages.write(right, line, str(page), size=13, align="right")
+        if section is not None:
+            last = section.first + len(section.puzzles) - 1
+            numbers = str(last) if last == section.first else f"{section.first} – {last}"
+            told = f"{numbers}: {self._summary(section.puzzles)}"
+            pages.write(box.x, line - 15, told, size=pages.fitting(told, 10, box.width), colour=GREY)
+            if section.stars:
+                pages.stars(right - 96, line + 4.5, section.stars, 14)
+
+    def _begin(self, name: str, stars: int = 0, *, is_first: bool) -> None:
+        """Begin a page with the heading of its section; the first one is listed by a reader of the file."""
+        self._pages.begin(name if is_first else None)
+        box = self._pages.inside
+        self._pages.heading(name, box=box._replace(width=box.width - (64 if stars else 0)))
+        if stars:
+            self._pages.stars(box.x + box.width - 56, box.top - 13, stars, 14)
+
+    @property
+    def _explained(self) -> list[Callable[[Box], None]]:
+        """What explains the kinds of puzzles, on a page each."""
+        parts = {Puzzle: self._explain_numbers, WordPuzzle: self._explain_words}
+        return [part for kind, part in parts.items() if any(isinstance(one, kind) for one in self._puzzles)]
 
     def _instruct(self) -> Iterator[int]:
         """Explain the knight and the puzzles."""
-        say, canvas = self._say, self._pages.canvas
-        self._pages.begin(say("How to solve them"))
-        shrunk = min(1, *(have / need for have, need in zip(self._pages.inside[2:], _INSTRUCTIONS, strict=True)))
-        canvas.saveState()
-        canvas.scale(shrunk, shrunk)
-        box = self._pages.heading(say("How to solve them"), box=Box(*(side / shrunk for side in self._pages.inside)))
+        for number, part in enumerate(self._explained):
+            self._begin(self._say("How to solve them"), is_first=number == 0)
+            inside, canvas = self._pages.inside, self._pages.canvas
+            shrunk = min(1, *(have / need for have, need in zip(inside[2:], _INSTRUCTIONS, strict=True)))
+            canvas.saveState()
+            canvas.scale(shrunk, shrunk)
+            box = Box(*(side / shrunk for side in inside))
+            box = box.below(box.top - _HEAD / shrunk)
+            part(box if number else box.below(self._explain_knight(box) - 20))
+            canvas.restoreState()
+            yield self._pages.number
+
+    def _explain_knight(self, box: Box) -> float:
+        say = self._say
         knight = [
             say(
                 "A knight moves two squares along a row or a column, and then one to the side. From the middle of this"
@@ -269,40 +373,50 @@ class _Book:
                 " more move leads from the last square back to the first, and open otherwise."
             ),
         ]
-        top = self._tell(box, box.top, say("The knight"), knight, [moves_svg(Leaper.of("knight", 2))])
-        if any(isinstance(one, Puzzle) for one in self._puzzles):
-            example = number_example()
-            numbers = [
-                say(
-                    "The squares are numbered as a knight visits them: a knight’s move leads from each number to the"
-                    " next. Some numbers are given; find all others. There is one solution, and reasoning finds it."
-                ),
-                say("The stars tell how hard a puzzle is:"),
-            ]
-            drawings = [notebook_svg(example), solution_svg(example)]
-            top = self._tell(box, top - 30, say("Number puzzles"), numbers, drawings, grades=True)
-        if any(isinstance(one, WordPuzzle) for one in self._puzzles):
-            hidden = word_example(say("A knight may jump over every other piece on the whole board."))
-            words = [
-                say(
-                    "Each square bears a part of a text. A knight’s move leads from each part to the next, and each"
-                    " square is visited once: read the text."
-                ),
-                say("It begins on the square with a frame, if there is one, and ends on the one with a dashed frame."),
-            ]
-            drawings = [notebook_svg(hidden), solution_svg(hidden)]
-            self._tell(box, top - 30, say("Texts in knight’s moves"), words, drawings)
-        canvas.restoreState()
-        yield self._pages.number
+        return self._tell(box, say("The knight"), knight, [moves_svg(Leaper.of("knight", 2))])
 
-    def _tell(
-        self, box: Box, top: float, heading: str, text: list[str], drawings: list[str], *, grades: bool = False
-    ) -> float:
+    def _explain_numbers(self, box: Box) -> None:
+        """Explain number puzzles, and solve one step by step."""
+        say = self._say
+        example = number_example()
+        numbers = [
+            say(
+                "The squares are numbered as a knight visits them: a knight’s move leads from each number to the"
+                " next. Some numbers are given; find all others. There is one solution, and reasoning finds it."
+            ),
+            say("The stars tell how hard a puzzle is:"),
+        ]
+        top = self._tell(box, say("Number puzzles"), numbers, [notebook_svg(example)], grades=True) - 14
+        known = dict(example.givens)
+        slots = box.below(top).slots(3, _STEPS_ACROSS, 18)
+        for step, slot in zip(example.steps(), slots, strict=False):
+            assert step.square is not None
+            assert step.number is not None
+            known[step.square] = step.number
+            near = [str(number) for number in (step.number - 1, step.number + 1) if number in known.values()]
+            told = say("{number} is one move from {near}: only one free square fits.")
+            told = told.format(number=step.number, near=say(" and ").join(near))
+            height = self._pages.paragraph(told, slot.x, slot.top, slot.width, 9)
+            self._pages.draw(step_svg(example, known, step.square), slot.below(slot.top - max(height, 24) - 4))
+
+    def _explain_words(self, box: Box) -> None:
+        say = self._say
+        hidden = word_example(say("A knight may jump over every other piece on the whole board."))
+        words = [
+            say(
+                "Each square bears a part of a text. A knight’s move leads from each part to the next, and each"
+                " square is visited once: read the text."
+            ),
+            say("It begins on the square with a frame, if there is one, and ends on the one with a dashed frame."),
+        ]
+        self._tell(box, say("Texts in knight’s moves"), words, [notebook_svg(hidden), solution_svg(hidden)])
+
+    def _tell(self, box: Box, heading: str, text: list[str], drawings: list[str], *, grades: bool = False) -> float:
         """Write paragraphs on the left and drawings on the right, and return their lower end."""
         x, _, width, _ = box
-        self._pages.write(x, top - 15, heading, SEMIBOLD, 15)
+        self._pages.write(x, box.top - 15, heading, SEMIBOLD, 15)
         column = 0.52 * width
-        left = right = top - 25
+        left = right = box.top - 25
         for paragraph in text:
             left -= self._pages.paragraph(paragraph, x, left, column) + 6
         for number, hint in enumerate(self._hints() if grades else (), start=1):
@@ -323,40 +437,41 @@ class _Book:
 
     # The puzzles and the solutions
 
-    def _fill(self, name: str, grid: _Grid, show: Callable[[int, AnyPuzzle, Box], None]) -> Iterator[int]:
-        """Add pages with the puzzles, or with their solutions."""
-        for first in range(0, len(self._puzzles), grid.each):
-            self._pages.begin(name if first == 0 else None)
-            if grid.head and first == 0:
-                self._pages.heading(name)
+    def _fill(self, section: _Section, grid: _Grid, show: Callable[[int, AnyPuzzle, Box], None]) -> Iterator[int]:
+        """Add pages with the puzzles of a section, or with their solutions."""
+        for first in range(0, len(section.puzzles), grid.each):
+            self._begin(section.name, section.stars, is_first=first == 0)
             slots = grid.slots(self._pages.inside)
-            for number, (one, slot) in enumerate(zip(self._puzzles[first:], slots, strict=False), start=first + 1):
+            shown = zip(section.puzzles[first:], slots, strict=False)
+            for number, (one, slot) in enumerate(shown, start=section.first + first):
                 show(number, one, slot)
             yield self._pages.number
 
-    def _solution_grid(self) -> _Grid:
-        """Return how to place the solutions on a page: as many as are legible."""
+    def _solution_grid(self) -> tuple[_Grid, float]:
+        """Return how to place the solutions on a page, as many as are legible, and the side of all their squares."""
         inside = self._pages.inside
-        sizes = [[(side + 0.5) * _LEAST_SOLVED[type(one)] for side in one.board.sheet().shape] for one in self._puzzles]
-        height, width = (max(lengths) for lengths in zip(*sizes, strict=True))
-        across = max(1, int((inside.width + GAP) / (width + GAP)))
-        down = max(1, int((inside.height - _HEAD + GAP) / (height + _CAPTION + GAP)))
-        return _Grid(down, across, down * across, _HEAD)
+        least = max(_LEAST_SOLVED[type(one)] for one in self._puzzles)
+        shapes = [one.board.sheet().shape for one in self._puzzles]
+        rows, cols = (max(sides) + 0.5 for sides in zip(*shapes, strict=True))
+        across = max(1, int((inside.width + GAP) / (cols * least + GAP)))
+        down = max(1, int((inside.height - _HEAD + GAP) / (rows * least + _CAPTION + GAP)))
+        grid = _Grid(down, across, down * across)
+        slot = grid.slots(inside)[0]
+        return grid, min(slot.width / cols, (slot.height - _CAPTION) / rows)
 
     def _pose(self, number: int, one: AnyPuzzle, slot: Box) -> None:
-        """Draw a puzzle below its number, its kind and its grade."""
+        """Draw a puzzle below its number and its kind."""
         place = self._show(number, one, notebook_svg(one), slot, 13)
         kind = self._say("closed tour") if one.kind == "closed" else self._say("open tour")
         told = kind if isinstance(one, Puzzle) else f"{kind}, {self._parts(one)}"
         after = place.x + self._pages.canvas.stringWidth(str(number), SEMIBOLD, 13) + 8
-        stars = place.x + place.width - (48 if isinstance(one, Puzzle) else 0)
-        self._pages.write(after, place.top, told, size=self._pages.fitting(told, 9, stars - 4 - after), colour=GREY)
-        if isinstance(one, Puzzle):
-            self._pages.stars(stars, place.top + 3.5, _stars(one))
+        room = place.x + place.width - after
+        self._pages.write(after, place.top, told, size=self._pages.fitting(told, 9, room), colour=GREY)
 
     def _solve(self, number: int, one: AnyPuzzle, slot: Box) -> None:
-        """Draw the solution of a puzzle below its number."""
-        self._show(number, one, solution_svg(one), slot, 9)
+        """Draw the solution of a puzzle below its number, its squares as large as those of all others."""
+        width = self._side * (one.board.sheet().shape[1] + 0.5)
+        self._show(number, one, solution_svg(one), slot._replace(width=width), 9)
 
     def _show(self, number: int, one: AnyPuzzle, svg: str, slot: Box, size: float) -> Box:
         """Draw a board with its number above it; return the box below the line of the number, as wide as the board."""
@@ -382,6 +497,6 @@ def _named(board: BaseBoard) -> str:
     return (str(board) if isinstance(board, Board) else board.describe()).replace(" x ", " × ")
 
 
-def _stars(one: Puzzle) -> int:
-    """Return the number of stars of a puzzle."""
-    return get_args(Grade).index(one.grade) + 1
+def _section_of(one: AnyPuzzle) -> int:
+    """Return the place of a puzzle's section: its grade, easiest first, and texts after all grades."""
+    return get_args(Grade).index(one.grade) if isinstance(one, Puzzle) else len(get_args(Grade))

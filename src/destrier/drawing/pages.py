@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from io import BytesIO
 from math import cos, pi, sin
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from destrier.core.grid import BaseBoard
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
 from destrier.drawing.pdf import drawing_of, register_fonts
 from destrier.drawing.svg.plotter import parse_paper
+from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError, shown
 from destrier.support.html import escape
 from destrier.support.optional import extra
+from destrier.support.reading import reading, suffix_of
 
 MILLIMETRE: Final = 72 / 25.4
 INK, GREY = "#1a1a1a", "#666666"
@@ -176,10 +179,10 @@ class Pages:
         natural: float = self.canvas.stringWidth(text, SEMIBOLD, size)
         return min(size, size * width / max(natural, 1))
 
-    def paragraph(self, text: str, x: float, top: float, width: float) -> float:
+    def paragraph(self, text: str, x: float, top: float, width: float, size: float = 10.5) -> float:
         """Write a paragraph below a line, and return its height."""
         styles = extra("reportlab.lib.styles", "pdf", "a pdf")
-        style = styles.ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, textColor=INK)
+        style = styles.ParagraphStyle("text", fontName=REGULAR, fontSize=size, leading=1.38 * size, textColor=INK)
         paragraph = extra("reportlab.platypus", "pdf", "a pdf").Paragraph(escape(text, quote=False), style)
         height: float = paragraph.wrap(width, 10**6)[1]
         paragraph.drawOn(self.canvas, x, top - height)
@@ -204,6 +207,16 @@ class Pages:
         self.canvas.restoreState()
         return place
 
+    def picture(self, image: Any, box: Box) -> Box:
+        """Draw the text of an SVG, or an image, at the top of a box; return the place of the picture."""
+        if isinstance(image, str):
+            return self.draw(image, box)
+        scale = min(box.width / image.width, box.height / image.height)
+        width, height = image.width * scale, image.height * scale
+        place = Box(box.x + (box.width - width) / 2, box.top - height, width, height)
+        self.canvas.drawInlineImage(image, *place)
+        return place
+
     def stars(self, x: float, y: float, filled: int, size: float = 12) -> None:
         """Draw four stars of this width around a line, the first of which are filled."""
         self.canvas.setStrokeColor(INK)
@@ -217,6 +230,18 @@ class Pages:
                 (path.lineTo if corner else path.moveTo)(*point)
             path.close()
             self.canvas.drawPath(path, stroke=1, fill=int(number < filled))
+
+
+def read_picture(path: StrPath) -> Any:
+    """Return the text of an `.svg`, or the image in a `.png` or `.jpg`."""
+    suffix = suffix_of(path, (".svg", ".png", ".jpg", ".jpeg"))
+    with reading(path, "a picture", DestrierError):
+        if suffix == ".svg":
+            svg = Path(path).read_text(encoding="utf-8")
+            if drawing_of(svg) is None:
+                raise ValueError
+            return svg
+        return extra("PIL.Image", "pdf", "a pdf").open(path).convert("RGB")
 
 
 def _fitted(svg: str, box: Box) -> tuple[Any, float]:

@@ -72,6 +72,15 @@ def moves_svg(leaper: Leaper) -> str:
     return board.svg(f"The moves of {leaper.describe()}")
 
 
+def step_svg(puzzle: PartialTour, known: Mapping[tuple[Any, ...], int], placed: tuple[Any, ...]) -> str:
+    """Draw what is known of a puzzle, with a ring around the number that was placed last."""
+    sheet = Diagram(*puzzle.board.sheet().shape, grid=False)
+    _squares(sheet, puzzle.board)
+    sheet.dots([_places(puzzle.board)[placed]], radius=0.42, ring=True)
+    _numbers(sheet, puzzle.board, known)
+    return sheet.svg(f"A step of a puzzle on {puzzle.board.describe()}", scale=_SCALE)
+
+
 def solution_svg(puzzle: PartialTour | WordPuzzle) -> str:
     """Draw the line of the tour that solves a puzzle, below all its numbers or all parts of its text."""
     board, order = puzzle.board, puzzle.solution.squares()
