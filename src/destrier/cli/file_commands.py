@@ -251,10 +251,6 @@ def write_graph(board: BaseBoard, kind: Literal["closed", "open"], outputs: tupl
         save_graph(board, path, kind=kind)
 
 
-_PEN: Final = ("paper", "margin", "width", "pen", "pens", "lift", "feed")
-"""The options of `draw` that only plotters have."""
-
-
 class _Draw(Sectioned):
     sections: ClassVar = {
         "Style": ("style", "size", "cell", "line_width", "colours", "colour_by", "view"),
@@ -273,7 +269,8 @@ class _Draw(Sectioned):
             "forest",
             "disjoint",
         ),
-        "The ride and the pen": ("manner", "seconds", "frames", *_PEN),
+        "On paper": ("paper", "margin", "title", "subtitle", "signature", "bleed"),
+        "The ride and the pen": ("manner", "seconds", "frames", "width", "pen", "pens", "lift", "feed"),
     }
 
 
@@ -311,10 +308,12 @@ class _Draw(Sectioned):
     flag_value="plotter",
     help="Draw lines for a pen, in millimetres (svg, pdf; hpgl, gcode and dxf always are).",
 )
-@click.option(
-    "--paper", metavar="NAME", help="Plot on a0 to a6, letter, or a size such as 300x400 or 6x9in; a4 by default."
-)
-@click.option("--margin", type=NUMBER, metavar="MM", help="Leave this margin on the paper; 15 by default.")
+@click.option("--paper", metavar="NAME", help="Draw on a0 to a6, letter, or a size such as 300x400 (svg, pdf).")
+@click.option("--margin", type=NUMBER, metavar="MM", help="Leave this margin on the paper.")
+@click.option("--title", metavar="TEXT", help="Write this title below the drawing on paper.")
+@click.option("--subtitle", metavar="TEXT", help="Write this below the title.")
+@click.option("--signature", metavar="TEXT", help="Write this in the lower right corner.")
+@click.option("--bleed", type=NUMBER, metavar="MM", help="Let the ground go on beyond the paper, to be cut off.")
 @click.option("--width", type=NUMBER, metavar="MM", help="Set the width of the plot; by default it fits on the paper.")
 @click.option("--pen", type=NUMBER, metavar="MM", help="Set the width of the plotter's pen.")
 @click.option("--pens", type=INTEGER, metavar="N", help="Plot with N pens, 1 to 8, in the colours of a usual set.")
@@ -347,8 +346,6 @@ def draw_file(
     from destrier.io.stacks import contact_sheet
 
     given = {name: value for name, value in options.items() if value is not None}
-    if manner is None and not given.keys().isdisjoint(_PEN):
-        manner = "plotter"
     for path in outputs:
         find_drawing(path, manner, given)  # refuse before drawing anything
     if source.holds_many() and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:

@@ -16,6 +16,7 @@ _NAMES = {
     "style": "STYLES Style",
     "svg.animation": "to_animated_svg",
     "svg.plotter": "to_plotter_svg",
+    "svg.poster": "to_poster",
     "svg.rail_graph": "rail_graph_svg",
     "svg.tour": "to_svg",
     "terminal": "to_terminal",

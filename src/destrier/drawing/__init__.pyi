@@ -12,6 +12,7 @@ from .style import STYLES as STYLES
 from .style import Style as Style
 from .svg.animation import to_animated_svg as to_animated_svg
 from .svg.plotter import to_plotter_svg as to_plotter_svg
+from .svg.poster import to_poster as to_poster
 from .svg.rail_graph import rail_graph_svg as rail_graph_svg
 from .svg.tour import to_svg as to_svg
 from .terminal import to_terminal as to_terminal

@@ -38,12 +38,13 @@ def draw(
         The path of the file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`,
         or for machines `.hpgl`, `.gcode` or `.dxf`.
     manner
-        For an svg, `still` (the default), `animated`, or `plotter` for pen strokes; for a pdf, `still` or `plotter`.
+        For an svg, `still` (the default), `animated`, `poster` on a sheet of paper, or `plotter` for pen strokes; for a
+        pdf, `still`, `poster` or `plotter`. By default the options tell: a `paper` makes a poster, a `pen` a plot.
     progress
         A function to call with the progress of the frames of a gif, or of the lines of a large png.
     **options
-        The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
-        `to_gif`, `to_html`, `to_gcode` or `to_text`.
+        The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_poster`,
+        `to_plotter_svg`, `to_gif`, `to_html`, `to_gcode` or `to_text`.
 
     Raises
     ------
@@ -102,15 +103,20 @@ def write_picture(text: str, path: StrPath) -> None:
 
 
 def find_drawing(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Drawing:
-    """Return the renderer, with its options, for the suffix of a path and a manner; refuse what it does not support."""
+    """Return the renderer, with its options, for the suffix of a path and a manner; refuse what it does not support.
+
+    Without a manner, it is the first one that has all options; only a ride is asked for by name.
+    """
     suffix = suffix_of(path)
     if suffix not in DRAWN:
         raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(DRAWN)}")
     manners = FORMATS[suffix].manners
     if manner is not None and manner not in manners:
         raise DestrierError(f"{path}: {suffix} drawings are {' or '.join(manners)}, not {manner}")
-    meant = next(iter(manners)) if manner is None else manner
-    if lacking := set(options).difference(manners[meant].options):
+    given, usual = set(options), next(iter(manners))
+    fitting = (one for one, drawn in manners.items() if one != "animated" and given <= drawn.options)
+    meant = next(fitting, usual) if manner is None else manner
+    if lacking := given - manners[meant].options:
         rather = suggestion(name := min(lacking), manners[meant].options)
         raise UnknownOption(f"{path}: {meant} {suffix} drawings have no option {name!r}{rather}")
     return manners[meant]

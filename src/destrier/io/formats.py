@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Text: TypeAlias = Callable[[], tuple[Parse | None, Callable[[Tourney], str]]]
     Render: TypeAlias = Callable[..., str | bytes]
 
-Manner: TypeAlias = Literal["still", "animated", "plotter"]
+Manner: TypeAlias = Literal["still", "animated", "poster", "plotter"]
 """The manner in which a format shows a tourney."""
 
 Group: TypeAlias = Literal["Tours", "Drawings", "Machines", "Graphs", "Tables"]
@@ -97,7 +97,10 @@ class Format(NamedTuple):
 
 
 _STILL: Final = Drawing(lambda: drawing.to_svg)
-_PLOT: Final = Drawing(lambda: drawing.to_plotter_svg)
+_ON_PAPER: Final[dict[Manner, Drawing]] = {
+    "poster": Drawing(lambda: drawing.to_poster),
+    "plotter": Drawing(lambda: drawing.to_plotter_svg),
+}
 
 
 def _npy() -> tuple[Read, Write]:
@@ -150,13 +153,13 @@ def _tsplib() -> tuple[Parse, Callable[[Tourney], str]]:
 _ROWS: Final = (
     Format(
         *(".svg", "Vector drawings", "Drawings", "image/svg+xml", b"<"),
-        manners={"still": _STILL, "animated": Drawing(lambda: drawing.to_animated_svg), "plotter": _PLOT},
+        manners={"still": _STILL, "animated": Drawing(lambda: drawing.to_animated_svg), **_ON_PAPER},
         from_svg=lambda: str,
         many="written",
     ),
     Format(
         *(".pdf", "Print", "Drawings", "application/pdf", b"%PDF"),
-        manners={"still": _STILL, "plotter": _PLOT},
+        manners={"still": _STILL, **_ON_PAPER},
         from_svg=lambda: drawing.svg_to_pdf,
     ),
     Format(

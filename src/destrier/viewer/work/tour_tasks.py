@@ -21,7 +21,7 @@ from destrier.viewer.work.space_tasks import is_turned
 _MOST_ANIMATED: Final = 1 << 18
 """The number of squares of the largest board on which the knights ride."""
 
-_WORDS: Final[dict[Manner, str]] = {"animated": "Animated", "plotter": "For a plotter"}
+_WORDS: Final[dict[Manner, str]] = {"animated": "Animated", "poster": "Poster", "plotter": "For a plotter"}
 """What other manners than the first of a format are called."""
 
 
