@@ -174,7 +174,7 @@ man: setup
 LOCALE := src/destrier/drawing/locale
 catalogues: setup
 	@mkdir -p build
-	$(BIN)/pybabel -q extract -k _say -k say -k _say_number:1,2 --no-location -o build/destrier.pot src/destrier/drawing/book.py src/destrier/drawing/sheets.py
+	$(BIN)/pybabel -q extract -k _say -k say -k _say_number:1,2 --no-location -o build/destrier.pot src/destrier/drawing/book.py src/destrier/drawing/lesson.py src/destrier/drawing/sheets.py
 	$(BIN)/pybabel -q update -D destrier -d $(LOCALE) -i build/destrier.pot --no-fuzzy-matching --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile -D destrier -d $(LOCALE)
 

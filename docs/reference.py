@@ -35,7 +35,7 @@ NAMES: Final = {
     "Orders without boards": ["TourOrder"],
     "Counting and sampling": ["count", "sample", "all_tours"],
     "Puzzles": [
-        "puzzle", "solutions", "count_solutions", "worksheet", "save_book", "rosselsprung",
+        "puzzle", "solutions", "count_solutions", "worksheet", "save_book", "save_lesson", "rosselsprung",
         "magic_tours",
     ],
     "Errors": [

@@ -24,6 +24,7 @@ _NAMES = {
     "counting.counts": "count",
     "counting.samples": "all_tours sample",
     "drawing.book": "save_book",
+    "drawing.lesson": "save_lesson",
     "desk.order": "TourOrder",
     "desk.tour": "tour tourney",
     "search.magic_tours": "magic_tours",

@@ -22,6 +22,7 @@ from .desk.order import TourOrder as TourOrder
 from .desk.tour import tour as tour
 from .desk.tour import tourney as tourney
 from .drawing.book import save_book as save_book
+from .drawing.lesson import save_lesson as save_lesson
 from .io.checking import check as check
 from .io.drawings import draw as draw
 from .io.files import load as load

@@ -15,7 +15,7 @@ from PIL import Image
 
 import destrier as dt
 from destrier import cli
-from destrier.drawing import book, catalogues, sheets
+from destrier.drawing import book, catalogues, lesson, sheets
 from destrier.drawing.book import Layout, book_pdf
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def test_catalogues_are_complete_and_compiled(language: str) -> None:
     keywords = {"_say": None, "say": None, "_say_number": (1, 2)}
     said = {
         message
-        for module in (book, sheets)
+        for module in (book, lesson, sheets)
         for _, message, *_ in extract_from_file("python", str(module.__file__), keywords=keywords)
     }
     with (LOCALE / language / CATALOGUE).open("rb") as file:

@@ -278,6 +278,24 @@ def make_worksheet(
         answer(made.to_text(), nl=False)
 
 
+@click.command("lesson", epilog="Example: destrier puzzle lesson --language fr --seed 1 -o lesson.pdf")
+@paper_options(*SHEET)
+@seed_option
+@output_option("Write the lesson to .pdf; repeatable.", ".pdf", required=True)
+def make_lesson(seed: int | None, outputs: tuple[str, ...], **options: Any) -> None:
+    """Make a lesson of 45 minutes: a plan, the move, boards to complete, an argument by colours, and solutions.
+
+    A wide paper, such as 320x180, makes pages for a projector.
+    """
+    from destrier.core.seeds import drawn_seed
+    from destrier.drawing.lesson import save_lesson
+
+    drawn = drawn_seed(seed)
+    for path in outputs:
+        save_lesson(path, seed=drawn, **taken(SHEET, dict(options), outputs))
+    tell_seed(drawn)
+
+
 def _drawn(board: BaseBoard | None, kind: Literal["closed", "open"] | None, seed: int | None) -> Tourney:
     """Return a random tour of a board."""
     from destrier.desk.tour import tour
@@ -311,6 +329,7 @@ def _to_text(puzzles: list[Puzzle]) -> str:
 make_puzzles.add_forms(
     {
         "book": Form(make_book, "Make a book of puzzles on several boards.", ("--book",)),
+        "lesson": Form(make_lesson, "Make a lesson of 45 minutes, for a class.", ()),
         "worksheet": Form(make_worksheet, "Make a worksheet: a tour to complete, with its solution.", ("--worksheet",)),
     }
 )

@@ -60,8 +60,7 @@ def _worksheet_begun(
     made.begin(heading)
     box = made.inside
     made.check_room(board, box)
-    _lines(made, box, say("Name"), say("Date"))
-    box = box.below(box.top - 1.5 * GAP)
+    box = name_lines(made, box, say("Name"), say("Date"))
     made.stars(box.x + box.width - _STARS + 12, box.top - 14, get_args(Grade).index(grade) + 1)
     text = made.heading(heading, box=box._replace(width=box.width - _STARS))
     side = min(_PICTURE, box.width / 4)
@@ -78,12 +77,13 @@ def _worksheet_begun(
     return made, box
 
 
-def _lines(made: Pages, box: Box, name: str, date: str) -> None:
-    """Draw the lines for a name and a date."""
+def name_lines(made: Pages, box: Box, name: str, date: str) -> Box:
+    """Draw the lines for a name and a date at the top of a box; return its part below them."""
     y, middle = box.top - 10.5, box.x + 0.64 * box.width
     for word, left, right in ((name, box.x, middle - GAP), (date, middle, box.x + box.width)):
         made.write(left, y, word)
         made.rule(left + made.canvas.stringWidth(word) + 6, right, y - 2)
+    return box.below(box.top - 1.5 * GAP)
 
 
 def words_pdf(puzzle: WordPuzzle, *, solved: bool = False, **page: Any) -> bytes:
