@@ -490,7 +490,15 @@ def test_the_manual_pages_say_what_help_says(tmp_path: Path, monkeypatch: pytest
     import_module("man").write(tmp_path)
     written = {page.name: page.read_text(encoding="utf-8") for page in tmp_path.glob("*.1")}
     assert written == {page.name: page.read_text(encoding="utf-8") for page in (root / "docs" / "man").glob("*.1")}
-    words = ("census-extremes", "count-by-start", "count-estimate", "count-series", "puzzle-book", "puzzle-lesson", "puzzle-worksheet")
+    words = (
+        "census-extremes",
+        "count-by-start",
+        "count-estimate",
+        "count-series",
+        "puzzle-book",
+        "puzzle-lesson",
+        "puzzle-worksheet",
+    )
     forms = {f"destrier-{word}.1" for word in words}
     assert {f"destrier-{name}.1" for name in cli.all_commands()} | {"destrier.1"} | forms == set(written)
     assert "destrier\\-tour \\- Make a tour of any board, of any piece.\n" in written["destrier-tour.1"]
