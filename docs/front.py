@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from destrier.drawing.scripts import bundle
+from destrier.drawing.scripts import bundle, read_markup
 from destrier.support.html import escape, fill, to_script_json
-from destrier.viewer.frame import FOLDERS, framed, inlined, linked
+from destrier.viewer.frame import FOLDERS, framed, head, inlined, linked
 from destrier.viewer.frame import PAGES as VIEWER
 from destrier.viewer.work import puzzle_tasks
 
@@ -23,6 +23,9 @@ LINKS: Final = {
     "tutorials/first-tour.html": "Docs",
 }
 
+_FRONT: Final = (
+    "Watch, play, solve, paint and print knight's tours in your browser; count, sample, prove and draw them in Python."
+)
 _TOURS: Final = "Make, watch, change, play, paint, measure and print knight's tours in your browser."
 _PUZZLES: Final = "Knight's tour puzzles of four grades, with hints, to solve in your browser or on paper."
 """The descriptions of pages, for search engines."""
@@ -58,17 +61,26 @@ def ready(count: int) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _with_engine(page: str, puzzles: dict[str, Any] | None = None) -> str:
-    """Return a page with the engine that answers it, and perhaps with ready puzzles."""
+def _more(title: str, description: str, puzzles: dict[str, Any] | None = None) -> str:
+    """Return what describes a page, in its head, and the engine that answers it."""
     script = bundle("engine/worker.js", FOLDERS)
     assert "</script" not in script
-    parts = f'<script id="engine" type="text/plain">{script}</script>\n'
+    parts = [
+        f'<meta name="description" content="{escape(description)}">',
+        f'<meta property="og:title" content="{escape(title)}">',
+        f'<meta property="og:description" content="{escape(description)}">',
+        '<meta property="og:image" content="https://destrier.github.io/destrier/_static/social.png">',
+        '<meta name="twitter:card" content="summary_large_image">',
+        '<link rel="manifest" href="destrier.webmanifest">',
+        f'<script id="engine" type="text/plain">{script}</script>',
+    ]
     if puzzles:
-        parts += f'<script id="ready" type="application/json">{to_script_json(puzzles)}</script>\n'
-    return fill(page, {"<header>": f"{parts}<header>"})
+        parts.append(f'<script id="ready" type="application/json">{to_script_json(puzzles)}</script>')
+    return "".join(f"{part}\n" for part in parts)
 
 
 def _front() -> str:
+    title = "destrier – knight's tours"
     wall = [f'<a href="gallery.html"><img src="_images/{name}.svg" alt="{name}" loading="lazy"></a>' for name in WALL]
     people = [
         f'<li><a href="{address}"><img src="_images/{picture}.svg" alt="" loading="lazy">'
@@ -76,29 +88,28 @@ def _front() -> str:
         for who, address, picture, why in PEOPLE
     ]
     parts = {
+        **head(title, ["style.css", "front.css"], "front.js", _more(title, _FRONT)),
         "<!-- links -->": linked(LINKS, "Home"),
         "<!-- wall -->": "\n".join(wall),
         "<!-- people -->": f"<ul>{''.join(people)}</ul>",
     }
-    page = fill((FRONT / "page.html").read_text(encoding="utf-8"), parts)
-    return _with_engine(inlined(page, "front.js", (FRONT, *FOLDERS), allowed=ALLOWED))
+    folders = (FRONT, *FOLDERS)
+    return inlined(fill(read_markup("page.html", folders), parts), "front.js", folders, allowed=ALLOWED)
 
 
-def _viewer(own: str, description: str) -> str:
+def _viewer(own: str, description: str, puzzles: dict[str, Any] | None = None) -> str:
     """Return a page of the viewer with links to those of the site."""
-    page = inlined(framed(own, LINKS), f"{VIEWER[own].folder}/main.js", allowed=ALLOWED)
-    head = (
-        f'<meta name="description" content="{escape(description)}">\n<link rel="manifest" href="destrier.webmanifest">'
-    )
-    return fill(page, {"<title>": f"{head}\n<title>"})
+    folder, _, title = VIEWER[own]
+    page = framed(own, LINKS, more=_more(title, description, puzzles))
+    return inlined(page, f"{folder}/main.js", allowed=ALLOWED)
 
 
 def add_to(site: Path, puzzles: int) -> None:
     """Add the pages to a site, with so many puzzles of each grade; the front page takes the place of the index."""
     pages = {
         "index.html": _front(),
-        "tours.html": _with_engine(_viewer("index.html", _TOURS)),
-        "puzzles.html": _with_engine(_viewer("puzzles.html", _PUZZLES), ready(puzzles)),
+        "tours.html": _viewer("index.html", _TOURS),
+        "puzzles.html": _viewer("puzzles.html", _PUZZLES, ready(puzzles)),
     }
     for address, page in pages.items():
         (site / address).write_text(page, encoding="utf-8")

@@ -39,21 +39,29 @@ LINKS: Final = {address: page.link for address, page in PAGES.items()}
 """The texts of the links to all pages, by their addresses."""
 
 
-def framed(address: str, links: Mapping[str, str] = LINKS, *, is_alone: bool = False) -> str:
-    """Return a page with links to others; a standalone page, with embedded data, has none."""
+def framed(address: str, links: Mapping[str, str] = LINKS, *, more: str = "", is_alone: bool = False) -> str:
+    """Return a page with more in its head, and links to others; a standalone page, with embedded data, has none."""
     folder, _, title = PAGES[address]
     bar, main = read_markup(f"{folder}/page.html", FOLDERS).split("<main>\n")
     style = f"{folder}/style.css"
     styles = ["style.css", *([style] if (FOLDERS[0] / style).is_file() else [])]
     parts = {
-        "<!-- title -->": title,
-        "<!-- styles -->": "\n".join(f'<link rel="stylesheet" href="{name}">' for name in styles),
-        "<!-- script -->": f'<script type="module" src="{folder}/main.js"></script>',
+        **head(title, styles, f"{folder}/main.js", more),
         "<!-- body -->": f'<body class="{folder}{" alone" if is_alone else ""}">',
         "<!-- bar -->": bar if is_alone else linked(links, PAGES[address].link) + bar,
         "<!-- main -->": main,
     }
     return fill(read_markup("page.html", FOLDERS), parts)
+
+
+def head(title: str, styles: Sequence[str], script: str, more: str = "") -> dict[str, str]:
+    """Return the parts of a page's head."""
+    return {
+        "<!-- title -->": title,
+        "<!-- styles -->": "\n".join(f'<link rel="stylesheet" href="{name}">' for name in styles),
+        "<!-- more -->\n": more,
+        "<!-- script -->": f'<script type="module" src="{script}"></script>',
+    }
 
 
 def linked(links: Mapping[str, str], here: str) -> str:
