@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import gzip
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from xml.etree import ElementTree as ET
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.marks import long
 from helpers.pages import VIEWPORT, hosted, needs_browser, opened, shown
+from PIL import Image, ImageSequence
 from playwright.sync_api import expect
 
 import destrier as dt
+from destrier.viewer import schemas
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 
@@ -84,6 +88,79 @@ def test_changes_are_those_of_python(folder: Path, browser: Browser) -> None:
         assert shown(page) == dt.join(dt.shatter(dt.tour(8, 8, seed=5), seed=3), seed=4)
         page.click("#change-obfuscate")
         expect(page.locator("#steps li")).to_have_count(4)
+
+
+def saved(page: Page, name: str) -> bytes:
+    """What the page saves in a format."""
+    page.select_option("#format", name)
+    with page.expect_download() as download:
+        page.click("#save")
+    assert download.value.suggested_filename == f"tour.{name}"
+    return download.value.path().read_bytes()
+
+
+SVG: Final = "{http://www.w3.org/2000/svg}"
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("state", "tour"),
+    [
+        ("rows=5&cols=6&kind=open&seed=3", dt.tour(5, 6, kind="open", seed=3)),
+        ("rows=5&cols=5&kind=corner&seed=6", dt.tour(5, 5, kind="corner", seed=6)),
+        ("rows=8&cols=8&seed=5&steps=shatter.3", dt.shatter(dt.tour(8, 8, seed=5), seed=3)),
+    ],
+)
+def test_a_drawing_has_the_squares_the_moves_and_the_numbers(
+    folder: Path, browser: Browser, state: str, tour: dt.Tourney
+) -> None:
+    """In all styles, and in a file that needs no page."""
+    with opened(browser, folder.as_uri(), f"{state}&numbers=true", "/knights/tours.html") as page:
+        drawings = []
+        for style in schemas.STYLE["enum"]:
+            page.select_option("#style", style)
+            drawings.append(saved(page, "svg").decode())
+    assert len(set(drawings)) == len(drawings)
+    for drawing in drawings:
+        assert not any(word in drawing for word in ("var(", "color-mix", "style=", "NaN", "undefined"))
+        root = ET.fromstring(drawing)
+        strokes = [path.get("d", "") for path in root.iter(f"{SVG}path") if path.get("stroke")]
+        moves = sum(stroke.count("L") for stroke in strokes if "h" not in stroke)  # the sides of squares have an h
+        assert moves == tour.board.size - (tour.ends is not None)
+        texts = [str(text.text) for text in root.iter(f"{SVG}text")]
+        ranks = range(1, 1 + tour.board.shape[0] * ("a" in texts))
+        assert sorted(map(int, filter(str.isdigit, texts))) == sorted([*range(1, tour.board.size + 1), *ranks])
+
+
+@needs_browser
+def test_a_film_is_a_ride_and_ends_with_the_tour(folder: Path, browser: Browser) -> None:
+    with opened(browser, folder.as_uri(), "rows=5&cols=6&kind=open&seed=3&style=paper", "/knights/tours.html") as page:
+        with Image.open(BytesIO(saved(page, "gif"))) as film:
+            pictures = [(picture.convert("RGB"), picture.info["duration"]) for picture in ImageSequence.Iterator(film)]
+            assert film.info["loop"] == 0
+    moves = 29
+    assert len(pictures) == moves + 2
+    assert len({picture.tobytes() for picture, _ in pictures}) == len(pictures)
+    assert 3900 < sum(duration for _, duration in pictures[:-1]) < 4500
+    tour = pictures[-1][0]
+    assert tour.size == (288, 248)
+    assert tour.getpixel((0, 0)) == (255, 255, 255)
+    row, col = dt.tour(5, 6, kind="open", seed=3).squares()[0]
+    assert tour.getpixel((44 + 40 * col, 44 + 40 * row)) == (228, 87, 46)  # the start
+
+
+@needs_browser
+def test_only_formats_that_can_hold_the_tour_are_offered(folder: Path, browser: Browser) -> None:
+    lists = {"squares", "uci", "pairs", "order"}
+    always = {"svg", "png", "gif", "npy", "txt", "json", "csv"}
+    for state, more in [
+        ("rows=6&cols=6&seed=1", {"moves", *lists}),
+        ("rows=5&cols=6&kind=open&seed=3", lists),
+        ("rows=8&cols=8&seed=5&steps=shatter.3", {"moves"}),
+    ]:
+        with opened(browser, folder.as_uri(), state, "/knights/tours.html") as page:
+            offered = "[...document.getElementById('format').options].filter((one) => !one.disabled)"
+            assert set(page.evaluate(f"{offered}.map((one) => one.value)")) == always | more
 
 
 @needs_browser

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise, product
 from typing import Any, Final
-from xml.etree import ElementTree as ET
 
 import pytest
 from helpers.engine import NODE, ask
@@ -90,8 +89,6 @@ def test_a_tour_is_refused_in_the_words_of_the_server(server: Any) -> None:
         assert json.loads(answer.body) == told.json(), request
 
 
-SVG: Final = "{http://www.w3.org/2000/svg}"
-
 WRITTEN: Final = ("npy", "txt", "json", "moves", "squares", "uci", "pairs", "order", "csv")
 
 EXPORTED: Final = [
@@ -116,20 +113,6 @@ def test_files_are_those_of_the_server(server: Any) -> None:
         assert answer.status == told.status_code, (path, answer.body, told.content)
         assert answer.body == told.content if answer.status == 200 else json.loads(answer.body) == told.json(), path
         assert answer.headers.get("content-disposition") == told.headers.get("content-disposition"), path
-
-
-def test_a_drawing_has_the_squares_the_moves_and_the_numbers() -> None:
-    drawn = list(product(schemas.STYLE["enum"], EXPORTED[2:]))
-    paths = [f"/api/export?format=svg&style={style}&numbers=true" for style, _ in drawn]
-    answers = ask(*zip(paths, [array_npy(tourney.moves) for _, tourney in drawn], strict=True))
-    for (_, tourney), answer in zip(drawn, answers, strict=True):
-        assert answer.headers["content-disposition"] == 'attachment; filename="tour.svg"'
-        root = ET.fromstring(answer.body)
-        lines = {str(path.get("class")): str(path.get("d")) for path in root.iter(f"{SVG}path")}
-        assert (lines["light"] + lines["dark"]).count("z") == tourney.board.size
-        assert lines["tour"].count("M") == tourney.cycle_count
-        numbers = [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "number"]
-        assert numbers == [str(number) for number in range(1, tourney.board.size + 1)]
 
 
 def test_ready_puzzles_are_those_of_the_server(server: Any) -> None:

@@ -43,7 +43,7 @@ const ANSWERS = {
   file: () => ({ status: 204, headers: {}, body: null }),
   tour: (body) => tourney(makeTour(JSON.parse(body))),
   measure: (body) => json(measure(tourneyOf(body))),
-  export: (body, { format, ...options }) => exported(tourneyOf(body, options), format, options),
+  export: (body, { format, ...options }) => exported(tourneyOf(body, options), format),
   read: (body, { format }) => tourney(format === "npy" ? tourneyOf(body) : read(typeof body === "string" ? body : new TextDecoder().decode(body))),
   shape: (body) => json(drawn(JSON.parse(body).text)),
   why: (body) => json(whyNot(JSON.parse(body))),
@@ -83,12 +83,12 @@ function tourney(made) {
   return { status: 200, headers: { "content-type": "application/x-npy", ...ends }, body: made.toNpy() };
 }
 
-/** @param {Tourney} made @param {string} format @param {Record<string, string>} options @returns {Answer} */
-function exported(made, format, options) {
+/** @param {Tourney} made @param {string} format @returns {Answer} */
+function exported(made, format) {
   if (!(format in FORMATS)) throw new Error(`The engine in the page writes no ${format} files: that takes an installation.`);
   const [type, write] = FORMATS[format];
   const headers = { "content-type": type, "content-disposition": `attachment; filename="tour.${format}"` };
-  return { status: 200, headers, body: write(made, options) };
+  return { status: 200, headers, body: write(made) };
 }
 
 /** @param {(made: Tourney, seed: bigint) => Tourney} change @param {Uint8Array | ArrayBuffer} npy @param {Record<string, string | number>} query */

@@ -128,6 +128,9 @@ export class CanvasView {
 
   // Drawing
 
+  /** A path of what a context draws. */
+  path() { return new Path2D(); }
+
   /** Redraw everything after a change. */
   repaint() { this.redraw(); }
 

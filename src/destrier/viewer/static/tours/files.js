@@ -4,7 +4,9 @@ import { at, listenToFiles, on } from "../shared/dom.js";
 import { answered, share } from "../shared/page.js";
 import { filled } from "../shared/state.js";
 import { save, working } from "../shared/working.js";
+import { allow } from "./form.js";
 import { given } from "./packing.js";
+import { gifOf, svgOf } from "./pictures.js";
 import * as api from "./api.js";
 
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
@@ -14,12 +16,22 @@ function blame(name, error) {
   throw error.name === "AbortError" ? error : new Error(`${name}: ${error.message}`);
 }
 
-/** What is seen of the board, as a file. @returns {Promise<{ file: Blob, name: string }>} */
-function pictured(view) {
+/** What is seen of the board. @returns {Promise<Blob>} */
+function pixelsOf(view) {
   const picture = view.picture();
   view.recolour();
   view.resize();
-  return new Promise((resolve) => picture.toBlob((file) => resolve({ file, name: "tour.png" })));
+  return new Promise((resolve) => picture.toBlob(resolve));
+}
+
+/** How the page itself draws, where nobody else does. */
+const DRAWN = { png: pixelsOf, svg: async (view, tourney) => new Blob([svgOf(view, tourney)]), gif: async (view, tourney) => new Blob([await gifOf(view, tourney)]) };
+const drawn = async (format, view, tourney) => ({ file: await DRAWN[format](view, tourney), name: `tour.${format}` });
+
+/** Offer the formats that can hold a tourney: digits know no ends, and lists have one tour. */
+export function offerFormats({ isWalked, isOpen, cycleCount }) {
+  const unable = !isWalked ? [] : isOpen ? ["moves"] : cycleCount > 1 ? ["tour", "squares", "uci", "pairs", "order"] : [];
+  allow(at("format"), (format) => !unable.includes(format));
 }
 
 /** Let the controls open, save and copy; what shows a tourney from a file is returned. */
@@ -28,7 +40,7 @@ export function listenToFileControls(studio, form, address) {
     if (made.moves.length <= TAKEN) form.take(made);
     studio.show({ name, tourney: made, ...given(made) });
   };
-  const saves = (format) => format === "png" || answered.has(`export/${format}`);
+  const saves = (format) => format in DRAWN || answered.has(`export/${format}`);
   for (const option of [...at("format").options]) if (!saves(option.value)) option.remove();
   for (const group of [...at("format").children]) if (!group.children.length) group.remove();
   listenToFiles(async (file) => {
@@ -44,7 +56,7 @@ export function listenToFileControls(studio, form, address) {
     const { colour, ...checks } = view.options;
     const options = filled({ style: style || "paper", colour_by: colour !== "plain" && colour, ...checks });
     const format = at("format").value;
-    save("Saving the tour", format === "png" && !answered.has("export/png") ? pictured(view) : api.exported(tourney, format, options));
+    save("Saving the tour", answered.has(`export/${format}`) ? api.exported(tourney, format, options) : drawn(format, view, tourney));
   });
   on("share", "click", () => {
     address.remember();

@@ -152,10 +152,10 @@ export function requestOf(state) {
 
 export const sidesOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
 
-/** Hide the options of a menu that are not allowed; the first one, which is no choice, is. */
-function allow(select, isAllowed) {
+/** Hide the options of a menu that are not allowed; instead of one of these, the first of the others is chosen. */
+export function allow(select, isAllowed) {
   for (const option of select.options) option.disabled = option.hidden = !isAllowed(option.value);
-  if (select.selectedOptions[0]?.disabled) select.value = "";
+  if (select.selectedOptions[0]?.disabled) select.selectedIndex = [...select.options].findIndex(({ disabled }) => !disabled);
 }
 
 function fill(select, options) {

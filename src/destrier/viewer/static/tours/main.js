@@ -9,7 +9,7 @@ import { working } from "../shared/working.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
 import { Comparison } from "./compare.js";
-import { listenToFileControls } from "./files.js";
+import { listenToFileControls, offerFormats } from "./files.js";
 import { Form } from "./form.js";
 import { keysOf } from "./keys.js";
 import { maker } from "./making.js";
@@ -39,6 +39,7 @@ function begin() {
     showSteps(timeline, studio.go);
     if (!tourney) return;
     comparison.tell();
+    offerFormats(tourney);
     at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
     for (const button of at("modes").children) button.hidden = !studio.modes.get(button.dataset.mode)?.isOffered;
     showMeasures();

@@ -187,7 +187,7 @@ export class BoardView extends CanvasView {
   drawSquares(context) {
     const { x, y, scale } = this;
     context.fillStyle = this.theme.board;
-    const squares = new Path2D();
+    const squares = this.path();
     if (!this.board.missing) squares.rect(x, y, scale * this.board.cols, scale * this.board.rows);
     else this.eachVisible((row, col) => squares.rect(x + scale * col, y + scale * row, scale, scale));
     context.fill(squares);
@@ -238,7 +238,7 @@ export class BoardView extends CanvasView {
     const { cols, moves } = this.tourney;
     const { x, y, scale } = this;
     const colours = colour === "tour" ? this.ramp : colour === "cycles" ? this.palette : [this.theme[colour === "faint" ? "faint" : "ink"]];
-    const paths = colours.map(() => new Path2D());
+    const paths = colours.map(() => this.path());
     const walk = colour === "tour" || until < Infinity ? this.tourney.walk : null;
     const labels = colour === "cycles" ? this.tourney.walk.labels : null;
     this.eachVisible((row, col, square) => {
@@ -306,7 +306,7 @@ export class BoardView extends CanvasView {
 
   drawCrossings(context) {
     const { rows, cols, moves } = this.tourney;
-    const points = new Path2D();
+    const points = this.path();
     const radius = 0.9 * this.lineWidth();
     this.eachVisible((row, col, square) => {
       for (const [one, other, drow, dcol, alongRow, alongCol] of CROSSINGS) {
