@@ -80,6 +80,18 @@ def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) ->
 
 
 @needs_browser
+def test_reasons_are_sentences_that_name_squares(folder: Path, browser: Browser) -> None:
+    bits = ("##.####.##" * 3 + "...####...").replace("#", "1").replace(".", "0")
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    packed = "".join(letters[int(bits[at : at + 6].ljust(6, "0"), 2)] for at in range(0, len(bits), 6))
+    with opened(browser, folder.as_uri(), f"shape=4x10.{packed}", "/knights/tours.html") as page:
+        expect(page.locator("#error")).to_have_text(
+            "No closed tour of 4 x 10 with 12 squares missing exists: square a3 has no move; "
+            "fewer than two moves lead from a4 j4 a3 j3 a2 j2."
+        )
+
+
+@needs_browser
 def test_changes_are_those_of_python(folder: Path, browser: Browser) -> None:
     """An address tells the seed of a change, so it means the same to the viewer."""
     steps = "steps=shatter.3+join.4"
@@ -135,9 +147,10 @@ def test_a_drawing_has_the_squares_the_moves_and_the_numbers(
 @needs_browser
 def test_a_film_is_a_ride_and_ends_with_the_tour(folder: Path, browser: Browser) -> None:
     with opened(browser, folder.as_uri(), "rows=5&cols=6&kind=open&seed=3&style=paper", "/knights/tours.html") as page:
-        with Image.open(BytesIO(saved(page, "gif"))) as film:
-            pictures = [(picture.convert("RGB"), picture.info["duration"]) for picture in ImageSequence.Iterator(film)]
-            assert film.info["loop"] == 0
+        file = saved(page, "gif")
+    with Image.open(BytesIO(file)) as film:
+        pictures = [(picture.convert("RGB"), picture.info["duration"]) for picture in ImageSequence.Iterator(film)]
+        assert film.info["loop"] == 0
     moves = 29
     assert len(pictures) == moves + 2
     assert len({picture.tobytes() for picture, _ in pictures}) == len(pictures)

@@ -32,6 +32,12 @@ export function where(board, square) {
   return board.has(Math.floor(square / board.cols), square % board.cols) ? name : `${name}: not a square of the board`;
 }
 
+/** What the library says of a board, as a sentence that names squares as the page does. @param {Sides} board @param {string} words */
+export function sentence({ rows, cols }, words) {
+  const named = words.replace(/\b(0|[1-9]\d*),(0|[1-9]\d*)\b/g, (pair, row, col) => (row < rows && col < cols ? nameOf({ rows, cols }, row * cols + Number(col)) : pair));
+  return named.replace(/^[a-z]/, (letter) => letter.toUpperCase()) + (/[.!?]$/.test(named) ? "" : ".");
+}
+
 /** Parse the row and the column from a text such as "e4" or "4, 4"; null if it names no square of the board. */
 export function readSquare(/** @type {Sides} */ { rows, cols }, /** @type {string} */ text) {
   const [, letter, rank] = text.match(/^\s*([a-z])([1-9]\d*)\s*$/i) ?? [];

@@ -1,7 +1,9 @@
 // What the page of tours asks the server.
 
 import { address, answer, ask, json, named, post } from "../shared/request.js";
+import { sentence } from "../shared/squares.js";
 import { sidesOf } from "./form.js";
+import { squaresOf } from "./packing.js";
 import { Graph, readNpy, Tourney } from "./tour.js";
 
 async function tourney(response) {
@@ -32,7 +34,16 @@ export async function openedFile() {
   return response.status === 204 ? null : tourney(response);
 }
 
-export const make = async (what, request) => tourney(await ask(`/api/${what}`, { purpose: "change", ...json(request) }));
+/** The rows and columns of a request. */
+function boardOf({ shape, rows, cols }) {
+  const squares = shape && squaresOf(shape);
+  return squares ? { rows: squares.length, cols: squares[0].length } : { rows, cols };
+}
+
+export async function make(what, request) {
+  const refuse = (error) => { throw error.name === "AbortError" ? error : new Error(sentence(boardOf(request), error.message)); };
+  return tourney(await ask(`/api/${what}`, { purpose: "change", ...json(request) }).catch(refuse));
+}
 
 export const change = async (how, made, query) =>
   tourney(await ask(address(`/api/${how}`, { ...query, ...recipeOf(made) }), { purpose: "change", ...npy(made) }));
@@ -56,7 +67,11 @@ export const measure = async (made) => (await ask("/api/measure", npy(made))).js
 export const read = async (file, format) =>
   tourney(await ask(address("/api/read", { format }), { purpose: "change", ...post("application/octet-stream", file) }));
 
-export const whyNoTour = async (request) => (await answer("/api/why", request, "why")).why;
+/** Why a board has no tour, in a sentence; nothing if that is not known. */
+export async function whyNoTour(request) {
+  const { why } = await answer("/api/why", request, "why");
+  return why && sentence(boardOf(request), why);
+}
 export const trim = (request) => answer("/api/trim", request, "change");
 export const finish = (request) => answer("/api/finish", request);
 

@@ -110,7 +110,7 @@ export class Shape extends Mode {
     const { squares, studio } = this;
     if (studio.mode !== this || this.whyNot || !this.count) return;
     const why = await api.whyNoTour({ shape: textOf(squares), kind: this.kind }).catch(() => null);
-    if (why && squares === this.squares) this.say(`${why[0].toUpperCase()}${why.slice(1)}.`);
+    if (why && squares === this.squares) this.say(why);
   }
 
   async trim() {
