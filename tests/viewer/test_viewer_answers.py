@@ -221,6 +221,32 @@ def test_theorems_are_those_of_the_server(server: Any) -> None:
         assert said == server.post("/api/why", json=request).json(), request
 
 
+TRIMMED: Final = [
+    ".##.##.\n#######\n#######\n.#####.\n..###..\n...#...",
+    "#####......\n#####......\n######.....\n#####.#####\n#####.#####\n......#####\n......#####\n......#####",
+    "#####\n#####\n#####\n#####\n#####",
+    "#######\n#######\n#######\n#######",
+    "..###...###..\n.#####.#####.\n"
+    + "#############\n" * 3
+    + ".###########.\n..#########..\n...#######...\n....#####....",
+]
+
+
+def test_as_few_squares_are_trimmed_as_on_the_server(server: Any) -> None:
+    requests: list[dict[str, Any]] = [
+        {"shape": shape, "kind": kind, "seed": 1} for shape, kind in product(TRIMMED, ("closed", "open"))
+    ]
+    for request, answer in zip(requests, ask(*(("/api/trim", json.dumps(one)) for one in requests)), strict=True):
+        trimmed, told = json.loads(answer.body), server.post("/api/trim", json=request).json()
+        assert schemas.check(trimmed, schemas.TRIMMED) is None
+        assert len(trimmed["left_out"]) == len(told["left_out"]), request
+        left_out = set(map(tuple, trimmed["left_out"]))
+        given, board = dt.Board.from_text(request["shape"]), dt.Board.from_text(trimmed["shape"])
+        assert board.size == given.size - len(left_out)
+        assert all(given.has(square) and not board.has(square) for square in left_out)
+        assert dt.tour(board, kind=request["kind"], seed=1).board == board
+
+
 def test_drawings_of_boards_are_those_of_the_server(server: Any) -> None:
     texts = ["##\n#.", "###\n#\n###\n", "..#\r\n###\n\n", "...\n.#.\n..."]
     for text, answer in zip(texts, ask(*(("/api/shape", json.dumps({"text": text})) for text in texts)), strict=True):

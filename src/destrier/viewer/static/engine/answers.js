@@ -1,6 +1,7 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
 import { Tourney } from "../tours/tour.js";
+import { range } from "./board.js";
 import { finish, worksheet } from "./completing.js";
 import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
@@ -10,6 +11,7 @@ import { puzzleOf } from "./puzzles.js";
 import { join, shatter } from "./rails.js";
 import { read } from "./reading.js";
 import { NoSuchTour, Tours } from "./tours.js";
+import { trimmed } from "./trimming.js";
 
 /** The bytes of a file, or a text. @typedef {Uint8Array | ArrayBuffer | string} Body */
 /** @typedef {{ status: number, headers: Record<string, string>, body: Uint8Array | string | null }} Answer */
@@ -47,6 +49,7 @@ const ANSWERS = {
   read: (body, { format }) => tourney(format === "npy" ? tourneyOf(body) : read(typeof body === "string" ? body : new TextDecoder().decode(body))),
   shape: (body) => json(drawn(JSON.parse(body).text)),
   why: (body) => json(whyNot(JSON.parse(body))),
+  trim: (body) => json(trim(JSON.parse(body))),
   finish: (body) => json(completed(JSON.parse(body))),
   worksheet: (body, { every = "8", ...query }) => json(worksheet(tourneyOf(body, query), Number(every))),
   shatter: (body, query) => changed(shatter, body, query),
@@ -57,6 +60,16 @@ const ANSWERS = {
 const whyNot = (/** @type {Record<string, any>} */ { kind, ...request }) => ({ why: why(boardOf(request), kind) });
 
 const completed = (/** @type {any} */ { kind, path, ...request }) => finish({ ...boardOf(request), kind, path });
+
+/** A board without the squares that are in the way of a tour, and these. @param {any} request */
+function trim({ kind, seed, ...request }) {
+  const { rows, cols, missing = [] } = boardOf(request);
+  const kept = new Set(trimmed({ rows, cols, missing, kind, seed }));
+  const lines = range(rows).map((row) => range(cols).map((col) => (kept.has(row * cols + col) ? "#" : ".")).join(""));
+  const holes = new Set(missing.map(String));
+  const left_out = range(rows * cols).filter((square) => !kept.has(square)).map((square) => [Math.floor(square / cols), square % cols]);
+  return { shape: lines.join("\n"), left_out: left_out.filter((square) => !holes.has(String(square))) };
+}
 
 /** The board that a text draws with # and dots. @param {string} text */
 function drawn(text) {

@@ -16,7 +16,7 @@ const PLAYED = 8; // rows or columns of a board on which a path is finished
 class Unfinished extends Error {}
 
 /** @param {number} cols @param {number[]} squares @returns {Knights} */
-const knights = (cols, squares) => ({ squares, near: range(Math.max(...squares) + 1).map((one) => squares.filter((other) => moveBetween(one, other, cols) >= 0)) });
+export const knights = (cols, squares) => ({ squares, near: range(Math.max(...squares) + 1).map((one) => squares.filter((other) => moveBetween(one, other, cols) >= 0)) });
 
 /** The first two tours that have these squares at these places, of which 0 is one. @param {Knights} board @param {Given} given @param {boolean} isClosed */
 function tours({ squares, near }, given, isClosed) {
