@@ -1,8 +1,8 @@
 // A tourney as a drawing and as a film, with the colours and all else that its view shows.
 
 import { make } from "../shared/dom.js";
-import { Gif } from "../shared/gif.js";
-import { SvgContext, SvgPath } from "../shared/svg.js";
+import { Gif } from "./gif.js";
+import { SvgContext, SvgPath } from "./svg.js";
 
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {import("./tour.js").Tourney} Tourney */
