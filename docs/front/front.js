@@ -3,15 +3,15 @@
 import { at, isCalm, number, on } from "./shared/dom.js";
 import { open } from "./shared/page.js";
 import { Player } from "./shared/player.js";
-import { ask, json } from "./shared/request.js";
+import { address, ask, json, post } from "./shared/request.js";
 import { BoardView } from "./tours/view.js";
 import { Tourney } from "./tours/tour.js";
-import { everyNth, worksheet } from "./tours/worksheet.js";
+import { worksheet } from "./tours/worksheet.js";
 import { working } from "./shared/working.js";
 
 const SIDE = 8;
 const SEEDS = 1_000_000;
-const GIVEN = 4; // every so many numbers of a worksheet are given
+const GIVEN = 4; // every so many numbers of a worksheet are given, and those without which there are several solutions
 const TOURS = 13_267_364_410_532; // of the chessboard, without direction
 const SPEED = 5; // moves a second
 
@@ -36,10 +36,13 @@ async function showAnother() {
   at("play").href = `tours.html#rows=${SIDE}&cols=${SIDE}&seed=${seed}&mode=play`;
 }
 
-function printSheet() {
+async function printSheet() {
   const { tourney } = view;
   if (!tourney) return;
-  at("paper").replaceChildren(...worksheet(tourney, everyNth(tourney.size, GIVEN), `Tour ${seed} of ${SIDE} × ${SIDE}.`));
+  const source = `Tour ${seed} of ${SIDE} × ${SIDE}.`;
+  const chosen = await working("Choosing the numbers", ask(address("/api/worksheet", { every: String(GIVEN) }), post("application/x-npy", tourney.toNpy())));
+  if (!chosen) return;
+  at("paper").replaceChildren(...worksheet(tourney, await chosen.json(), source));
   print();
 }
 

@@ -189,6 +189,15 @@ def test_another_tour_by_keys_alone(folder: Path, browser: Browser) -> None:
 
 
 @needs_browser
+def test_a_worksheet_of_the_front_page_has_one_solution(folder: Path, browser: Browser) -> None:
+    with opened(browser, folder.as_uri(), name="/knights/index.html") as page:
+        page.evaluate("print = () => document.body.dataset.printed = 'true'")
+        page.click("#worksheet")
+        page.wait_for_selector("body[data-printed]")
+        assert "There is one solution." in (page.locator(".sheet").first.text_content() or "")
+
+
+@needs_browser
 def test_without_a_network_after_the_first_visit(folder: Path, browser: Browser) -> None:
     with browser.new_context(viewport=VIEWPORT) as context:
         page = context.new_page()
