@@ -1,7 +1,7 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
 import { Tourney } from "../tours/tour.js";
-import { range } from "./board.js";
+import { Board, range } from "./board.js";
 import { finish, worksheet } from "./completing.js";
 import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
@@ -66,9 +66,8 @@ function trim({ kind, seed, ...request }) {
   const { rows, cols, missing = [] } = boardOf(request);
   const kept = new Set(trimmed({ rows, cols, missing, kind, seed }));
   const lines = range(rows).map((row) => range(cols).map((col) => (kept.has(row * cols + col) ? "#" : ".")).join(""));
-  const holes = new Set(missing.map(String));
-  const left_out = range(rows * cols).filter((square) => !kept.has(square)).map((square) => [Math.floor(square / cols), square % cols]);
-  return { shape: lines.join("\n"), left_out: left_out.filter((square) => !holes.has(String(square))) };
+  const left_out = new Board({ rows, cols, missing }).places.filter(([row, col]) => !kept.has(row * cols + col));
+  return { shape: lines.join("\n"), left_out };
 }
 
 /** The board that a text draws with # and dots. @param {string} text */

@@ -18,6 +18,9 @@ export const MOST_MOVES = 64;
 /** The numbers from 0 up to, but not including, a number. @param {number} count */
 export const range = (count) => Array.from({ length: count }, (_, number) => number);
 
+/** The row and the column of a square. @param {number} square @param {number} cols */
+export const placeOf = (square, cols) => [Math.floor(square / cols), square % cols];
+
 /**
  * Vertices with numbered moves. The edge from a vertex is a number: `vertex * width + move`. Each edge has a target, -1 if
  * there is no such move, and a mate, the same edge from its target.
@@ -76,6 +79,9 @@ export class Board {
   }
 
   get size() { return this.squares.length; }
+
+  /** The row and the column of each square. */
+  get places() { return this.squares.map((square) => placeOf(square, this.cols)); }
 
   /** The vertex of a square. @param {number[]} square */
   vertexOf([row, col]) {

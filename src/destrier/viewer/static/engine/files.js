@@ -1,7 +1,7 @@
 // Tourneys as files, as `io/formats.py`, `io/listings.py` and `drawing/numbered_board.py` write them.
 
 import { moveBetween } from "../tours/tour.js";
-import { range } from "./board.js";
+import { placeOf, range } from "./board.js";
 
 /** @typedef {import("../tours/tour.js").Tourney} Tourney */
 /** What a file takes: its media type, and how it is written. @typedef {[string, (tourney: Tourney) => string | Uint8Array]} Format */
@@ -20,7 +20,7 @@ export const FORMATS = {
   csv: ["text/csv", toCsv],
 };
 
-const squaresOf = (/** @type {Tourney} */ { cols, walk }) => Array.from(walk.order, (square) => [Math.floor(square / cols), square % cols]);
+const squaresOf = (/** @type {Tourney} */ { cols, walk }) => Array.from(walk.order, (square) => placeOf(square, cols));
 
 /** The name of a file, such as `aa` after `z`. @param {number} col @returns {string} */
 const letters = (col) => (col < 0 ? "" : letters(Math.floor(col / 26) - 1) + String.fromCharCode(97 + col % 26));
@@ -41,7 +41,7 @@ function indicesOf({ moves, walk }) {
 const byCycle = ({ walk: { ends } }, squares) => Array.from(ends, (end, cycle) => squares.slice(cycle && ends[cycle - 1], end));
 
 function boardOf(/** @type {Tourney} */ { rows, cols, moves }) {
-  const missing = range(rows * cols).filter((square) => !moves[square]).map((square) => [Math.floor(square / cols), square % cols]);
+  const missing = range(rows * cols).filter((square) => !moves[square]).map((square) => placeOf(square, cols));
   return { rows, cols, ...(missing.length && { missing }) };
 }
 

@@ -40,8 +40,7 @@ export function why(description, kind = "closed") {
 }
 
 /** What is in the way of a tour with so many ends, and what else is. @param {Board} board @param {number} ends */
-function obstruction({ cols, squares }, ends) {
-  const pairs = squares.map((square) => [Math.floor(square / cols), square % cols]);
+function obstruction({ places: pairs, squares }, ends) {
   const there = new Map(pairs.map((pair, vertex) => [pair.join(), vertex]));
   const near = pairs.map(([row, col]) => MOVES.flatMap(([down, across]) => there.get(`${row + down},${col + across}`) ?? []));
   const [names, light] = [pairs.map(String), pairs.filter(([row, col]) => (row + col) % 2 === 0).length];

@@ -10,8 +10,7 @@ export function puzzleOf(ready, { difficulty, seed = 0 }) {
   const puzzles = difficulty ? ready[difficulty] : Object.values(ready).flat();
   const puzzle = puzzles[seed % puzzles.length];
   const { rows, cols } = puzzle;
-  const { squares, graph } = new Board({ rows, cols });
-  const places = squares.map((square) => [Math.floor(square / cols), square % cols]);
+  const { places, graph } = new Board({ rows, cols });
   return {
     ...puzzle, title: `${rows} x ${cols}`, sheet: [rows, cols], squares: places, names: places.map(([row, col]) => fileOf(col) + rankOf(rows, row)), places,
     moves: graph.edges.map((edges) => edges.map((edge) => graph.target[edge]).sort((one, other) => one - other)),

@@ -3,7 +3,7 @@
 
 import { MOVES } from "../shared/squares.js";
 import { Tourney, moveBetween } from "../tours/tour.js";
-import { range } from "./board.js";
+import { Board, placeOf, range } from "./board.js";
 
 /** A word, and where it begins in its text. @typedef {{ word: string, place: number }} Cell */
 /** A square that is visited, and its word. @typedef {Partial<Cell> & { row: number, col: number }} Visit */
@@ -37,13 +37,12 @@ function refusal(text, place, fault) {
 function fromJson(/** @type {string} */ text) {
   const { rows, cols, kind, cycles, missing = [], recipe, ...others } = JSON.parse(text);
   if (Object.keys(others).length || !rows || !cols || ![cycles, missing, ...(cycles ?? [])].every(Array.isArray)) throw new Error(`This is no tour of a knight on a flat board. ${MORE}`);
-  const isIn = (/** @type {any} */ place, /** @type {number} */ side) => Number.isInteger(place) && place >= 0 && place < side;
-  const strange = [...cycles.flat(), ...missing].find((square) => square?.length !== 2 || !isIn(square[0], rows) || !isIn(square[1], cols));
-  if (strange !== undefined) throw new Error(`${JSON.stringify(strange)} is not a square of ${rows} x ${cols}`);
-  const listed = cycles.map((/** @type {number[][]} */ cycle) => cycle.map(([row, col]) => ({ row, col })));
   if (kind !== "tourney" && cycles.length !== 1) throw new Error(`'kind' is "${kind}", but there are ${cycles.length} cycles`);
-  return tourneyOf(text, { rows, cols, missing }, listed, kind === "open");
+  return tourneyOf(text, { rows, cols, missing }, cycles.map((/** @type {any[]} */ cycle) => cycle.map(visitOf)), kind === "open");
 }
+
+/** A square as JSON holds it. @param {any} square @returns {Visit} */
+const visitOf = (square) => ({ word: JSON.stringify(square), row: square?.length === 2 ? square[0] : -1, col: square?.[1] });
 
 /** The number of the move that leaves each square, as `io/digits.py` reads it. @param {string} text */
 function fromDigits(text) {
@@ -51,27 +50,20 @@ function fromDigits(text) {
   const [rows, cols] = [lines.length, lines[0].length];
   const ragged = lines.findIndex((line) => line.length !== cols);
   if (ragged > 0) throw new Error(`row ${ragged} has ${lines[ragged].length} digits, row 0 has ${cols}`);
-  const left = new Map(lines.flatMap((line, row) => [...line].flatMap((digit, col) => (digit === "." ? [] : [[row * cols + col, digit]]))));
-  if (!left.size) throw new Error("there are no move digits");
-  const holes = range(rows * cols).filter((square) => !left.has(square));
-  const missing = holes.map((square) => [Math.floor(square / cols), square % cols]);
-  /** @type {Visit[][]} */
-  const cycles = [];
-  for (const [start] of left) {
-    const cycle = [];
-    let square = start;
-    while (left.has(square)) {
-      const [row, col] = [Math.floor(square / cols), square % cols];
-      const [down, across] = MOVES[Number(left.get(square))];
-      if (!/\d/.test(lines[row + down]?.[col + across] ?? "")) throw new Error(`row ${row}, col ${col}: move ${left.get(square)} leaves the board`);
-      left.delete(square);
-      cycle.push({ row, col });
-      square += down * cols + across;
-    }
-    if (square !== start) throw new Error(`two moves lead to row ${Math.floor(square / cols)}, col ${square % cols}`);
-    cycles.push(cycle);
+  const made = new Tourney(rows, cols, new Uint8Array(rows * cols));
+  const digits = lines.join("");
+  const left = range(rows * cols).filter((square) => digits[square] !== ".");
+  const told = (/** @type {number} */ square) => `row ${Math.floor(square / cols)}, col ${square % cols}`;
+  for (const square of left) {
+    const move = Number(digits[square]);
+    const [row, col] = placeOf(square, cols).map((at, axis) => at + MOVES[move][axis]);
+    if (!/\d/.test(lines[row]?.[col] ?? "")) throw new Error(`${told(square)}: move ${move} leaves the board`);
+    made.moves[square] |= 1 << move;
+    made.moves[row * cols + col] |= 1 << (move + 4) % 8;
   }
-  return tourneyOf(text, { rows, cols, missing }, cycles, false);
+  const wrong = left.find((square) => made.degree(square) !== 2);
+  if (wrong !== undefined) throw new Error(`${made.degree(wrong) > 2 ? "two moves lead" : "no other move leads"} to ${told(wrong)}`);
+  return made;
 }
 
 /** Squares by name, or moves, each by the names of its squares. @param {Told} told */
@@ -99,9 +91,7 @@ function fromRows(told) {
   if (wrong) throw refusal(told.text, wrong.place, `'${wrong.word}' is not the number of a square. ${MORE}`);
   const numbers = rows.map((row) => row.map(({ word }) => (NUMBER.test(word) ? parseInt(word) : -1)));
   if (width > 2 && rows.length > 2) return fromGrid(told, rows);
-  const { rows: height = 0, cols = 0, missing = [] } = told.board ?? {};
-  const holes = new Set(missing.map(String));
-  const squares = range(height * cols).map((square) => [Math.floor(square / cols), square % cols]).filter((square) => !holes.has(String(square)));
+  const squares = told.board ? new Board(told.board).places : [];
   const base = !told.board && numbers.flat().every((number) => number > 0) ? 1 : 0;
   const pairs = width === 1 ? numbers.map(([index]) => squares[index] ?? []) : numbers;
   if (pairs.length < 3 || pairs.some((pair) => pair.length !== 2 || pair.includes(-1))) throw new Error(`These numbers are neither a board nor a list of squares. ${MORE}`);
@@ -153,26 +143,26 @@ function fromVisits({ text, board, isOpen, lengths }, visits, sides) {
 }
 
 /** The tourney of these cycles, or the tour of a path; without a list of missing squares, all that are not visited are.
- * @param {string} text @param {{ rows: number, cols: number, missing: number[][] | null }} board @param {Visit[][]} cycles @param {boolean} isOpen */
+ * @param {string} text @param {{ rows: number, cols: number, missing: any[] | null }} board @param {Visit[][]} cycles @param {boolean} isOpen */
 function tourneyOf(text, { rows, cols, missing }, cycles, isOpen) {
   const moves = new Uint8Array(rows * cols);
-  const seen = new Set((missing ?? []).map(([row, col]) => row * cols + col));
-  const name = (/** @type {Visit} */ { word, row, col }) => word ?? `${row},${col}`;
-  for (const one of cycles.flat()) {
-    const square = one.row * cols + one.col;
-    if (!(one.row >= 0 && one.row < rows && one.col >= 0 && one.col < cols)) throw refusal(text, one.place, `${name(one)} is not a square of ${rows} x ${cols}`);
-    if (seen.has(square)) throw refusal(text, one.place, `${name(one)} is visited twice, or missing`);
-    seen.add(square);
+  const seen = new Set();
+  const isIn = (/** @type {number} */ place, /** @type {number} */ side) => Number.isInteger(place) && place >= 0 && place < side;
+  for (const { word, place, row, col } of [...(missing ?? []).map(visitOf), ...cycles.flat()]) {
+    if (!isIn(row, rows) || !isIn(col, cols)) throw refusal(text, place, `${word} is not a square of ${rows} x ${cols}`);
+    if (seen.has(row * cols + col)) throw refusal(text, place, `${word} is visited twice, or missing`);
+    seen.add(row * cols + col);
   }
   if (cycles.some((cycle) => cycle.length < (isOpen ? 2 : 4))) throw new Error("a closed tour has at least 4 squares, and an open one has 2");
-  cycles.forEach((cycle) => cycle.forEach((there, place) => {
-    if (!place && isOpen) return;
-    const here = /** @type {Visit} */ (cycle.at(place - 1));
-    if (!isMove(here, there)) throw refusal(text, there.place, `from ${name(here)} to ${name(there)} is not a knight's move`);
-    const [from, to] = [here, there].map(({ row, col }) => row * cols + col);
-    moves[from] |= 1 << moveBetween(from, to, cols);
-    moves[to] |= 1 << moveBetween(to, from, cols);
-  }));
+  for (const cycle of cycles) {
+    cycle.slice(Number(isOpen)).forEach(({ word, place, row, col }, next) => {
+      const here = /** @type {Visit} */ (cycle.at(isOpen ? next : next - 1));
+      const [from, to] = [here.row * cols + here.col, row * cols + col];
+      if (moveBetween(from, to, cols) < 0) throw refusal(text, place, `from ${here.word} to ${word} is not a knight's move`);
+      moves[from] |= 1 << moveBetween(from, to, cols);
+      moves[to] |= 1 << moveBetween(to, from, cols);
+    });
+  }
   if (missing && seen.size < rows * cols) throw new Error(`${rows * cols - seen.size} squares of ${rows} x ${cols} are not visited, nor said to be missing`);
   return new Tourney(rows, cols, moves, isOpen ? cycles[0][0].row * cols + cycles[0][0].col : null);
 }

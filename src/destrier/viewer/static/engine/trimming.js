@@ -2,7 +2,7 @@
 // and then, one by one, squares of the colour that has more, or any, until there is a tour. Each is one that costs the fewest
 // squares, and of these one with few neighbours, so that outlines stay smooth; in later attempts, chance has more of a say.
 
-import { range } from "./board.js";
+import { Board, placeOf, range } from "./board.js";
 import { knights } from "./completing.js";
 import { Stream, deriveKey } from "./seeds.js";
 import { NoSuchTour, Tours, Unsupported } from "./tours.js";
@@ -26,7 +26,7 @@ function living(squares, near, fewest) {
 
 /** @param {number} rows @param {number} cols @param {number[]} squares @param {"closed" | "open"} kind */
 function hasTour(rows, cols, squares, kind) {
-  const missing = range(rows * cols).filter((square) => !squares.includes(square)).map((square) => [Math.floor(square / cols), square % cols]);
+  const missing = range(rows * cols).filter((square) => !squares.includes(square)).map((square) => placeOf(square, cols));
   try {
     return Boolean(new Tours({ board: { rows, cols, missing }, kind }).draw(0n));
   } catch (error) {
@@ -37,16 +37,14 @@ function hasTour(rows, cols, squares, kind) {
 
 /** The squares of a board that has a tour, without as few as are found. @param {{ rows: number, cols: number, missing?: number[][], kind?: "closed" | "open", seed?: number }} request */
 export function trimmed({ rows, cols, missing = [], kind = "closed", seed = 0 }) {
-  const holes = new Set(missing.map(([row, col]) => row * cols + col));
-  const all = range(rows * cols).filter((square) => !holes.has(square));
+  const { squares: all, places } = new Board({ rows, cols, missing });
   if (all.length > MOST) throw new Error(`The engine in the page trims boards of up to ${MOST} squares.`);
   const { near } = knights(cols, all);
   const spare = Number(kind === "open");
-  const place = (/** @type {number} */ square) => [Math.floor(square / cols), square % cols];
-  const side = (/** @type {number} */ square) => (place(square)[0] + square % cols) % 2 || -1;
+  const side = (/** @type {number} */ square) => (Math.floor(square / cols) + square % cols) % 2 || -1;
   const surplus = (/** @type {number[]} */ squares) => squares.reduce((sum, square) => sum + side(square), 0);
   const isBeside = (/** @type {number[]} */ [row, col], /** @type {number[]} */ [down, across]) => Math.abs(row - down) < 2 && Math.abs(col - across) < 2;
-  const beside = all.map((square) => all.filter((other) => isBeside(place(square), place(other))).length);
+  const beside = places.map((one) => places.filter((other) => isBeside(one, other)).length);
   const stream = new Stream(deriveKey(seed, "trim"));
   const whole = living(all, near, 2 - spare);
   const most = whole.length - Math.max(0, Math.abs(surplus(whole)) - spare);
