@@ -23,7 +23,7 @@ const MADE = new Set(["rows", "cols", "shape", "kind", "start", "end", "seed"]);
 
 /** Know puzzles, to answer with. @param {import("./puzzles.js").Ready} ready */
 export function learn(ready) {
-  ANSWERS.puzzle = (body) => json(puzzleOf(ready, JSON.parse(body)));
+  ANSWERS.puzzle = answering((request) => puzzleOf(ready, request));
 }
 
 /** Answer a question, as the server of `destrier view` does. @param {string} path @param {Body} [body] @returns {Answer} */
@@ -38,6 +38,9 @@ export function respond(path, body) {
   }
 }
 
+/** A question in JSON, and its answer. @param {(request: Record<string, any>) => unknown} answer */
+const answering = (answer) => (/** @type {string} */ body) => json(answer(JSON.parse(body)));
+
 /** @type {Record<string, (body: any, query: Record<string, string>) => Answer>} */
 const ANSWERS = {
   can: () => json({ answers: [...Object.keys(ANSWERS), ...Object.keys(FORMATS).map((name) => `export/${name}`)], most_squares: MOST }),
@@ -47,19 +50,15 @@ const ANSWERS = {
   measure: (body) => json(measure(tourneyOf(body))),
   export: (body, { format, ...options }) => exported(tourneyOf(body, options), format),
   read: (body, { format }) => tourney(format === "npy" ? tourneyOf(body) : read(typeof body === "string" ? body : new TextDecoder().decode(body))),
-  shape: (body) => json(drawn(JSON.parse(body).text)),
-  why: (body) => json(whyNot(JSON.parse(body))),
-  trim: (body) => json(trim(JSON.parse(body))),
-  finish: (body) => json(completed(JSON.parse(body))),
+  shape: answering(({ text }) => drawn(text)),
+  why: answering(({ kind, ...board }) => ({ why: why(boardOf(board), kind) })),
+  trim: answering(trim),
+  finish: answering(({ kind, path, ...board }) => finish({ ...boardOf(board), kind, path })),
   worksheet: (body, { every = "8", ...query }) => json(worksheet(tourneyOf(body, query), Number(every))),
   shatter: (body, query) => changed(shatter, body, query),
   join: (body, query) => changed(join, body, query),
   obfuscate: (body, query) => changed(obfuscate, body, query),
 };
-
-const whyNot = (/** @type {Record<string, any>} */ { kind, ...request }) => ({ why: why(boardOf(request), kind) });
-
-const completed = (/** @type {any} */ { kind, path, ...request }) => finish({ ...boardOf(request), kind, path });
 
 /** A board without the squares that are in the way of a tour, and these. @param {any} request */
 function trim({ kind, seed, ...request }) {
@@ -105,7 +104,7 @@ function exported(made, format) {
 
 /** @param {(made: Tourney, seed: bigint) => Tourney} change @param {Uint8Array | ArrayBuffer} npy @param {Record<string, string | number>} query */
 function changed(change, npy, { seed = Date.now(), method = "mix" }) {
-  const before = Tourney.fromNpy(new Uint8Array(npy).buffer);
+  const before = tourneyOf(npy);
   if (before.moves.length > MOST_WITH_HOLES || before.size > MOST) throw new Error(`The engine in the page changes tourneys of up to ${MOST} squares.`);
   if (method !== "mix") throw new Error(`The engine in the page has no method ${method}: that takes an installation.`);
   return tourney(change(before, BigInt(seed)));

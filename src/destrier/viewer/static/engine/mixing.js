@@ -6,7 +6,7 @@ import { Tourney } from "../tours/tour.js";
 import { MOVES } from "../shared/squares.js";
 import { range } from "./board.js";
 import { joinByRails, joined, wordsOf } from "./rails.js";
-import { deriveKey, nextStates, randomWord } from "./seeds.js";
+import { deriveKey, nextStates, randomWord, shuffle } from "./seeds.js";
 
 /** Where an edge of a shape has its upper end, and the plane of its move. @typedef {[plane: number, row: number, col: number]} Edge */
 /** Even-numbered edges alternate with odd ones. Copies at squares where p * row + q * col + u is 0 or 1 modulo 4 share no edge.
@@ -87,11 +87,7 @@ const CLASSES = range(4).map((q) => range(4).map((u) => range(64).reduce((bits, 
 function stepsOf(key) {
   const shapes = shapesOf();
   const steps = [...Array(RAIL_STEPS - 1).fill(shapes.slice(0, RAILS)).flat(), ...shapes];
-  for (let step = steps.length - 1; step > 0; step--) {
-    const other = Number(randomWord(key, step) % BigInt(step + 1));
-    [steps[step], steps[other]] = [steps[other], steps[step]];
-  }
-  return steps;
+  return shuffle(steps, (last) => Number(randomWord(key, last) % BigInt(last + 1)));
 }
 
 /** @type {Shape[] | undefined} */

@@ -2,7 +2,7 @@
 // are listed in the order in which they lie in words of 64 columns, which the library searches at once.
 
 import { range } from "./board.js";
-import { below, deriveKey, nextStates, randomWord } from "./seeds.js";
+import { below, deriveKey, nextStates, randomWord, shuffle } from "./seeds.js";
 
 /** @typedef {import("../tours/tour.js").Tourney} Tourney */
 /** @typedef {import("../tours/tour.js").Rail} Rail */
@@ -58,7 +58,7 @@ export function joinByRails(tourney, key) {
       listed.push(...rails.filter((rail) => isDrawn(rail) && linked(rail)[0] !== linked(rail)[1]));
     });
     const before = count;
-    for (const rail of shuffled(listed, BigInt.asUintN(64, ~ofPass))) {
+    for (const rail of shuffle(listed, (last) => below(randomWord(BigInt.asUintN(64, ~ofPass), last), last + 1))) {
       const [one, other] = linked(rail);
       if (count === 1 || one === other || !tourney.isRail(rail)) continue;
       tourney = tourney.switched(rail);
@@ -95,13 +95,4 @@ function switchedInRandomOrder(tourney, key) {
     if (tourney.isRail(rail)) tourney = tourney.switched(rail);
   }
   return tourney;
-}
-
-/** Rails in random order. @param {Rail[]} rails @param {bigint} key */
-function shuffled(rails, key) {
-  for (let last = rails.length - 1; last > 0; last--) {
-    const other = below(randomWord(key, last), last + 1);
-    [rails[last], rails[other]] = [rails[other], rails[last]];
-  }
-  return rails;
 }

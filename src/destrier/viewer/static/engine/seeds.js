@@ -73,6 +73,15 @@ export function nextStates(/** @type {bigint} */ states, ones = 1n) {
   return states ^ (states & ones * LOW[47]) << 17n;
 }
 
+/** Put items in random order, by the drawn place of each from the last one on. @template T @param {T[]} items @param {(last: number) => number} draw */
+export function shuffle(items, draw) {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = draw(last);
+    [items[last], items[other]] = [items[other], items[last]];
+  }
+  return items;
+}
+
 /** Random numbers for a few decisions, determined by a key. */
 export class Stream {
   #drawn = 0;
@@ -88,12 +97,5 @@ export class Stream {
   below(/** @type {number} */ bound) { return Number(this.key() % BigInt(bound)); }
 
   /** The items in random order. @template T @param {T[]} items */
-  shuffled(items) {
-    const result = [...items];
-    for (let last = result.length - 1; last > 0; last--) {
-      const other = this.below(last + 1);
-      [result[last], result[other]] = [result[other], result[last]];
-    }
-    return result;
-  }
+  shuffled(items) { return shuffle([...items], (last) => this.below(last + 1)); }
 }

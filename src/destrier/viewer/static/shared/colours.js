@@ -40,4 +40,4 @@ export function palette(/** @type {Theme} */ { palette, hues: [saturation, value
 }
 
 /** The greatest common divisor. @param {number} one @param {number} other @returns {number} */
-const divisor = (one, other) => (other ? divisor(other, one % other) : one);
+export const divisor = (one, other) => (other ? divisor(other, one % other) : one);
