@@ -29,8 +29,8 @@ const DRAWN = { png: pixelsOf, svg: async (view, tourney) => new Blob([svgOf(vie
 const drawn = async (format, view, tourney) => ({ file: await DRAWN[format](view, tourney), name: `tour.${format}` });
 
 /** Offer the formats that can hold a tourney: digits know no ends, and lists have one tour. */
-export function offerFormats({ isWalked, isOpen, cycleCount }) {
-  const unable = !isWalked ? [] : isOpen ? ["moves"] : cycleCount > 1 ? ["tour", "squares", "uci", "pairs", "order"] : [];
+export function offerFormats(tourney) {
+  const unable = !tourney.isWalked ? [] : tourney.isOpen ? ["moves"] : tourney.cycleCount > 1 ? ["tour", "squares", "uci", "pairs", "order"] : [];
   allow(at("format"), (format) => !unable.includes(format));
 }
 
