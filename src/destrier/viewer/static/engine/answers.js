@@ -1,7 +1,6 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
 import { Tourney } from "../tours/tour.js";
-import { Board, range } from "./board.js";
 import { finish, worksheet } from "./completing.js";
 import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
@@ -11,7 +10,7 @@ import { puzzleOf } from "./puzzles.js";
 import { join, shatter } from "./rails.js";
 import { read } from "./reading.js";
 import { NoSuchTour, Tours } from "./tours.js";
-import { trimmed } from "./trimming.js";
+import { trim } from "./trimming.js";
 
 /** The bytes of a file, or a text. @typedef {Uint8Array | ArrayBuffer | string} Body */
 /** @typedef {{ status: number, headers: Record<string, string>, body: Uint8Array | string | null }} Answer */
@@ -52,22 +51,13 @@ const ANSWERS = {
   read: (body, { format }) => tourney(format === "npy" ? tourneyOf(body) : read(typeof body === "string" ? body : new TextDecoder().decode(body))),
   shape: answering(({ text }) => drawn(text)),
   why: answering(({ kind, ...board }) => ({ why: why(boardOf(board), kind) })),
-  trim: answering(trim),
+  trim: answering(({ kind, seed, ...board }) => trim({ ...boardOf(board), kind, seed })),
   finish: answering(({ kind, path, ...board }) => finish({ ...boardOf(board), kind, path })),
   worksheet: (body, { every = "8", ...query }) => json(worksheet(tourneyOf(body, query), Number(every))),
   shatter: (body, query) => changed(shatter, body, query),
   join: (body, query) => changed(join, body, query),
   obfuscate: (body, query) => changed(obfuscate, body, query),
 };
-
-/** A board without the squares that are in the way of a tour, and these. @param {any} request */
-function trim({ kind, seed, ...request }) {
-  const { rows, cols, missing = [] } = boardOf(request);
-  const kept = new Set(trimmed({ rows, cols, missing, kind, seed }));
-  const lines = range(rows).map((row) => range(cols).map((col) => (kept.has(row * cols + col) ? "#" : ".")).join(""));
-  const left_out = new Board({ rows, cols, missing }).places.filter(([row, col]) => !kept.has(row * cols + col));
-  return { shape: lines.join("\n"), left_out };
-}
 
 /** The board that a text draws with # and dots. @param {string} text */
 function drawn(text) {

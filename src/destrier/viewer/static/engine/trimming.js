@@ -35,8 +35,9 @@ function hasTour(rows, cols, squares, kind) {
   }
 }
 
-/** The squares of a board that has a tour, without as few as are found. @param {{ rows: number, cols: number, missing?: number[][], kind?: "closed" | "open", seed?: number }} request */
-export function trimmed({ rows, cols, missing = [], kind = "closed", seed = 0 }) {
+/** A board that has a tour, without as few squares as are found, and these.
+ * @param {{ rows: number, cols: number, missing?: number[][], kind?: "closed" | "open", seed?: number }} request */
+export function trim({ rows, cols, missing = [], kind = "closed", seed = 0 }) {
   const { squares: all, places } = new Board({ rows, cols, missing });
   if (all.length > MOST) throw new Error(`The engine in the page trims boards of up to ${MOST} squares.`);
   const { near } = knights(cols, all);
@@ -65,5 +66,7 @@ export function trimmed({ rows, cols, missing = [], kind = "closed", seed = 0 })
     }
   }
   if (!best.length) throw new Error("The engine in the page finds no part of this board that has a tour.");
-  return best;
+  const kept = new Set(best);
+  const lines = range(rows).map((row) => range(cols).map((col) => (kept.has(row * cols + col) ? "#" : ".")).join(""));
+  return { shape: lines.join("\n"), left_out: places.filter(([row, col]) => !kept.has(row * cols + col)) };
 }
