@@ -80,6 +80,17 @@ def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) ->
 
 
 @needs_browser
+def test_symmetric_tours_are_those_of_python(folder: Path, browser: Browser) -> None:
+    with opened(browser, folder.as_uri(), "rows=10&cols=10&symmetry=quarter&seed=2", "/knights/tours.html") as page:
+        assert page.locator("#error").text_content() == ""
+        assert shown(page) == dt.tour(10, 10, symmetry="quarter", seed=2)
+        page.select_option("[name=symmetry]", "central")
+        page.click("#form [type=submit]")
+        page.wait_for_url("**symmetry=central**")
+        assert shown(page) == dt.tour(10, 10, symmetry="central", seed=2)
+
+
+@needs_browser
 def test_reasons_are_sentences_that_name_squares(folder: Path, browser: Browser) -> None:
     bits = ("##.####.##" * 3 + "...####...").replace("#", "1").replace(".", "0")
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

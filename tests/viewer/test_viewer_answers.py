@@ -33,6 +33,16 @@ TOURS: Final[list[dict[str, Any]]] = [
     {"rows": 2, "cols": 9, "kind": "open", "seed": 1},
 ]
 
+SYMMETRIC: Final[list[dict[str, Any]]] = [
+    {"rows": rows, "cols": cols, "symmetry": symmetry, "seed": seed}
+    for rows, cols, symmetry in [
+        *((8, 8, "central"), (6, 7, "central"), (6, 9, "central"), (5, 8, "central"), (16, 16, "central")),
+        *((6, 6, "quarter"), (10, 10, "quarter"), (6, 7, "axial"), (9, 6, "axial"), (10, 9, "axial")),
+    ]
+    for seed in (0, 1, 2**53)
+]
+"""Rectangles whose tours cross at the centre, do not, and may, and both reflections."""
+
 
 @pytest.fixture(scope="module")
 def server() -> Any:
@@ -50,6 +60,14 @@ def test_tours_are_those_of_the_server(server: Any) -> None:
             assert answer.headers.get("tour-start") == told.headers.get("tour-start")
         elif "rows" in request and "start" not in request:  # others are searched, there column by column
             assert json.loads(answer.body) == told.json(), request
+
+
+def test_symmetric_tours_are_those_of_the_server(server: Any) -> None:
+    for request, answer in zip(
+        SYMMETRIC, ask(*(("/api/tour", json.dumps(request)) for request in SYMMETRIC)), strict=True
+    ):
+        told = server.post("/api/tour", json=request)
+        assert (answer.status, answer.body) == (200, told.content), request
 
 
 MEASURED: Final = [
@@ -313,10 +331,14 @@ def test_what_the_engine_does_not_know_is_refused_in_a_line() -> None:
         ("/api/paths", '{"k": 8}'),
         ("/api/tour", '{"rows": 20, "cols": 20}'),
         ("/api/tour", '{"rows": 8, "cols": 8, "minimize": "turns"}'),
+        ("/api/tour", '{"rows": 8, "cols": 8, "symmetry": "quarter"}'),
+        ("/api/tour", '{"rows": 7, "cols": 7, "symmetry": "central", "kind": "open"}'),
     ]
     answers = [(answer.status, json.loads(answer.body)["error"]) for answer in ask(*questions)]
     assert answers == [
         (422, "The engine in the page does not answer /api/paths."),
         (422, "The engine in the page makes tours of up to 256 squares: an installation takes millions."),
         (422, "The engine in the page has no minimize: that takes an installation."),
+        (422, "There is no closed tour of this board with quarter symmetry."),
+        (422, "The engine in the page makes closed tours of rectangles of up to 256 squares symmetric."),
     ]

@@ -9,6 +9,7 @@ import { why } from "./proofs.js";
 import { puzzleOf } from "./puzzles.js";
 import { join, shatter } from "./rails.js";
 import { read } from "./reading.js";
+import { SymmetricTours } from "./symmetric.js";
 import { NoSuchTour, Tours } from "./tours.js";
 import { trim } from "./trimming.js";
 
@@ -18,7 +19,7 @@ import { trim } from "./trimming.js";
 const MOST = 256; // squares
 const MOST_WITH_HOLES = 4096; // squares of a changed board, those that are missing included
 const KEPT = 8; // boards
-const MADE = new Set(["rows", "cols", "shape", "kind", "start", "end", "seed"]);
+const MADE = new Set(["rows", "cols", "shape", "kind", "symmetry", "start", "end", "seed"]);
 
 /** Know puzzles, to answer with. @param {import("./puzzles.js").Ready} ready */
 export function learn(ready) {
@@ -43,7 +44,7 @@ const answering = (answer) => (/** @type {string} */ body) => json(answer(JSON.p
 /** @type {Record<string, (body: any, query: Record<string, string>) => Answer>} */
 const ANSWERS = {
   can: () => json({ answers: [...Object.keys(ANSWERS), ...Object.keys(FORMATS).map((name) => `export/${name}`)], most_squares: MOST }),
-  algorithms: () => json({ algorithms: [], values: {} }),
+  algorithms: () => json({ algorithms: [], values: { symmetry: ["central", "axial", "quarter"] } }),
   file: () => ({ status: 204, headers: {}, body: null }),
   tour: (body) => tourney(makeTour(JSON.parse(body))),
   measure: (body) => json(measure(tourneyOf(body))),
@@ -100,17 +101,18 @@ function changed(change, npy, { seed = Date.now(), method = "mix" }) {
   return tourney(change(before, BigInt(seed)));
 }
 
-/** The boards whose tours were drawn last, as it takes some time until their first tour. @type {Map<string, Tours>} */
+/** The boards whose tours were drawn last, as it takes some time until their first tour. @type {Map<string, Tours | SymmetricTours>} */
 const kept = new Map();
 
 function makeTour(/** @type {Record<string, any>} */ { seed = Date.now(), ...request }) {
   const strange = Object.keys(request).find((name) => !MADE.has(name) && request[name]);
   if (strange) throw new Error(`The engine in the page has no ${strange}: that takes an installation.`);
-  const { kind = "closed", start, end } = request;
+  const { kind = "closed", start, end, symmetry } = request;
   const board = boardOf(request);
-  const key = JSON.stringify([board, kind, start, end]);
+  if (symmetry && (kind !== "closed" || board.missing || board.rows * board.cols > MOST)) throw new Error(`The engine in the page makes closed tours of rectangles of up to ${MOST} squares symmetric.`);
+  const key = JSON.stringify([board, kind, start, end, symmetry]);
   try {
-    const tours = kept.get(key) ?? new Tours({ board, kind, start, end });
+    const tours = kept.get(key) ?? (symmetry ? new SymmetricTours({ ...board, symmetry }) : new Tours({ board, kind, start, end }));
     kept.delete(key);
     kept.set(key, tours);
     if (kept.size > KEPT) kept.delete([...kept.keys()][0]);
@@ -118,8 +120,8 @@ function makeTour(/** @type {Record<string, any>} */ { seed = Date.now(), ...req
     return new Tourney(board.rows, board.cols, moves, start && start[0] * board.cols + start[1]);
   } catch (error) {
     if (!(error instanceof NoSuchTour)) throw error;
-    const those = start || end ? ` that ${[start && "starts", end && "ends"].filter(Boolean).join(" and ")} there` : "";
-    throw new Error((those ? null : why(board, kind)) ?? `There is no ${kind} tour of this board${those}.`);
+    const those = symmetry ? ` with ${symmetry} symmetry` : start || end ? ` that ${[start && "starts", end && "ends"].filter(Boolean).join(" and ")} there` : "";
+    throw new Error((start || end ? null : why(board, kind)) ?? `There is no ${kind} tour of this board${those}.`);
   }
 }
 

@@ -10,7 +10,7 @@ const COSINES = [4, 3, 0, -3, -4, -5]; // of the angles between two moves, in fi
 const SUMMED = 4096; // squares of the largest board whose line sums are taken
 
 /** The maps of a board onto itself, about its centre: the new row, and the new column, of the old ones. @type {Record<string, number[]>} */
-const SYMMETRIES = {
+export const SYMMETRIES = {
   "identity": [1, 0, 0, 1], "rotate-90": [0, 1, -1, 0], "rotate-180": [-1, 0, 0, -1], "rotate-270": [0, -1, 1, 0],
   "flip-columns": [1, 0, 0, -1], "flip-rows": [-1, 0, 0, 1], "transpose": [0, 1, 1, 0], "anti-transpose": [0, -1, -1, 0],
 };
@@ -43,15 +43,23 @@ export function measure(/** @type {Tourney} */ tourney) {
   };
 }
 
-/** Whether a map takes each move to a move. @param {Tourney} tourney @param {number[]} map */
-function isSymmetric({ rows, cols, moves }, [a, b, c, d]) {
-  if (b && rows !== cols) return false;
+/** What a map does to the squares of a board, and to moves. @param {number[]} map @param {{ rows: number, cols: number }} board */
+export function imageOf([a, b, c, d], { rows, cols }) {
   const images = MOVES.map(([row, col]) => MOVES.findIndex((step) => step[0] === a * row + b * col && step[1] === c * row + d * col));
-  return moves.every((byte, square) => {
-    const [row, col] = [2 * Math.floor(square / cols) - rows + 1, 2 * (square % cols) - cols + 1]; // twice the distance to the centre
-    const image = (a * row + b * col + rows - 1) / 2 * cols + (c * row + d * col + cols - 1) / 2;
-    return images.reduce((sum, move, old) => sum | (byte >> old & 1) << move, 0) === moves[image];
-  });
+  return {
+    ofMove: (/** @type {number} */ move) => images[move],
+    ofSquare: (/** @type {number} */ square) => {
+      const [row, col] = [2 * Math.floor(square / cols) - rows + 1, 2 * (square % cols) - cols + 1]; // twice the distance to the centre
+      return (a * row + b * col + rows - 1) / 2 * cols + (c * row + d * col + cols - 1) / 2;
+    },
+  };
+}
+
+/** Whether a map takes each move to a move. @param {Tourney} tourney @param {number[]} map */
+function isSymmetric({ rows, cols, moves }, map) {
+  if (map[1] && rows !== cols) return false;
+  const { ofMove, ofSquare } = imageOf(map, { rows, cols });
+  return moves.every((byte, square) => range(8).reduce((sum, move) => sum | (byte >> move & 1) << ofMove(move), 0) === moves[ofSquare(square)]);
 }
 
 /** The sums of the numbers in rows, columns and diagonals. A closed tour is numbered from the first square that makes it

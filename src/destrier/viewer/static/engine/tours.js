@@ -16,6 +16,7 @@ import { Walk } from "./worms.js";
 const SMALL = 256; // squares
 const MOST_LINKS = 63; // of an additional vertex where the first cover is found
 const NODES = 100_000; // of a sweep
+const TRIES = 200; // cycles drawn exactly until one is a tour
 const RARE = "The engine in the page finds no such tour, as they are rare: an installation makes it.";
 
 /** There is no such tour. */
@@ -24,13 +25,49 @@ export class NoSuchTour extends Error {}
 /** The engine in the page cannot make such a tour. */
 export class Unsupported extends Error {}
 
-/** The tours of a board of one kind, as the Hamiltonian cycles of a graph. */
-export class Tours {
-  /** @type {Walk | undefined} */
+/** The Hamiltonian cycles of a graph, each as the two edges of each vertex: by worms, or where they are rare by a sweep. */
+export class Cycles {
   #walk;
   /** @type {Sweep | undefined} */
   #sweep;
 
+  /** @param {MoveGraph} graph @param {number[] | null} [cover] */
+  constructor(graph, cover) {
+    this.graph = graph;
+    this.#walk = cover && new Walk(graph, cover);
+  }
+
+  /** The sweep over all cycles. */
+  get sweep() { return (this.#sweep ??= swept(this.graph)); }
+
+  /** A uniformly random cycle, which may have to be more than that. @param {bigint} key @param {import("./worms.js").Condition} [isTour] */
+  draw(key, isTour = () => true) {
+    const drawn = this.#walk && !this.#walk.findsFew ? this.#walk.tour(key, isTour) : null;
+    if (drawn) return drawn;
+    const random = new Random(key);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const cycle = this.drawExactly(random);
+      if (isTour(cycle)) return cycle;
+    }
+    throw new Unsupported(RARE);
+  }
+
+  drawExactly(/** @type {Random} */ random) {
+    const { target, mate, edges } = this.graph;
+    if (this.sweep.total === 0n) throw new NoSuchTour();
+    if (!this.#walk) throw new Unsupported(RARE);
+    const cover = edges.map(() => /** @type {number[]} */ ([]));
+    for (const [vertex, place] of this.sweep.draw(random)) {
+      const edge = edges[vertex][place];
+      cover[vertex].push(edge);
+      cover[target[edge]].push(mate[edge]);
+    }
+    return Int32Array.from(cover.flat());
+  }
+}
+
+/** The tours of a board of one kind, as the Hamiltonian cycles of a graph. */
+export class Tours {
   /** @param {Request} request */
   constructor({ board, kind = "closed", start, end }) {
     this.board = boardOf(board, kind);
@@ -45,30 +82,12 @@ export class Tours {
     if (this.graph.edges.some((edges) => edges.length < 2) || isUneven(sides, isOpen, ends)) throw new NoSuchTour();
     const part = graph.with(links.slice(0, MOST_LINKS));
     const cover = coverOf(part, 0n);
-    if (cover) this.#walk = new Walk(this.graph, cover.map((edge) => Math.floor(edge / part.width) * this.graph.width + edge % part.width));
-    else if (sides && !isOpen) throw new NoSuchTour(); // in a bipartite graph, the walks miss no cover
+    if (!cover && sides && !isOpen) throw new NoSuchTour(); // in a bipartite graph, the walks miss no cover
+    this.cycles = new Cycles(this.graph, cover?.map((edge) => Math.floor(edge / part.width) * this.graph.width + edge % part.width));
   }
 
   /** The moves of a uniformly random tour, a bit for each move of a square. @param {bigint | number} seed */
-  draw(seed) {
-    const key = deriveKey(seed, "uniform");
-    const drawn = this.#walk && !this.#walk.findsFew ? this.#walk.tour(key) : null;
-    return this.#movesOf(drawn ?? this.#drawExactly(new Random(key)));
-  }
-
-  #drawExactly(/** @type {Random} */ random) {
-    const { target, mate, edges } = this.graph;
-    this.#sweep ??= swept(this.graph);
-    if (this.#sweep.total === 0n) throw new NoSuchTour();
-    if (!this.#walk) throw new Unsupported(RARE);
-    const cover = edges.map(() => /** @type {number[]} */ ([]));
-    for (const [vertex, place] of this.#sweep.draw(random)) {
-      const edge = edges[vertex][place];
-      cover[vertex].push(edge);
-      cover[target[edge]].push(mate[edge]);
-    }
-    return Int32Array.from(cover.flat());
-  }
+  draw(seed) { return this.#movesOf(this.cycles.draw(deriveKey(seed, "uniform"))); }
 
   /** @param {Int32Array} cover the two edges of each vertex */
   #movesOf(cover) {

@@ -9,6 +9,8 @@ const PATIENCE = 20; // times the average number of steps, after which all worms
 const LOOKS = 4; // a vertex, at most
 const TRIALS = [30, 0.5]; // looks, and looks a vertex, among which a tour must be if tours are not to be called rare
 
+/** What a cycle must be besides, to be a tour. @typedef {(cycle: Int32Array) => boolean} Condition */
+
 /** A walk on the covers of a graph. A cover has two places for the edges of each vertex, of which worms empty the second one first. */
 export class Walk {
   #limit;
@@ -39,16 +41,16 @@ export class Walk {
   }
 
   /** A uniformly random cover that is a single cycle, as the edges of each vertex; null if there is none among those looked at. */
-  tour(/** @type {bigint} */ seed) {
+  tour(/** @type {bigint} */ seed, /** @type {Condition} */ isTour) {
     const cover = this.start.slice();
-    return this.#look(cover, LOOKS * this.graph.size, new Random(seed)) ? cover : null;
+    return this.#look(cover, LOOKS * this.graph.size, new Random(seed), isTour) ? cover : null;
   }
 
-  /** Stir a cover until it is a tour. @param {Int32Array} cover @param {number} looks @param {Random} random */
-  #look(cover, looks, random) {
+  /** Stir a cover until it is a tour. @param {Int32Array} cover @param {number} looks @param {Random} random @param {Condition} [isTour] */
+  #look(cover, looks, random, isTour = () => true) {
     for (let look = 0; look < looks; look++) {
       this.#send(cover, random);
-      if (this.#isOneCycle(cover)) return true;
+      if (this.#isOneCycle(cover) && isTour(cover)) return true;
     }
     return false;
   }

@@ -19,6 +19,7 @@ export class Form {
   constructor(form, table) {
     this.form = form;
     this.fields = form.elements;
+    this.values = table.values;
     this.table = new Map(table.algorithms.map((row) => [row.name, row]));
     this.shape = null;
     form.addEventListener("change", () => {
@@ -48,7 +49,7 @@ export class Form {
     allow(minimize, (value) => chosen !== "formation" || !["both", "blend", "rails"].includes(value));
     this.offer("weight", isTour && options.includes("minimize") && minimize.value === "blend");
     this.offer("heel", isTour && options.includes("heel") && !minimize.value);
-    const symmetries = this.table.size && kind.value === "closed" && !this.shape ? symmetriesOf(row, minimize.value) : [];
+    const symmetries = this.values.symmetry && kind.value === "closed" && !this.shape ? symmetriesOf(row, minimize.value) : [];
     this.offer("symmetry", symmetries.length > 0);
     allow(this.fields.symmetry, (value) => !value || symmetries.includes(value));
     this.offer("ends", kind.value === "open");
@@ -127,7 +128,7 @@ export class Form {
   tells(state) {
     if (this.table.size) return true;
     const { kind = "closed", algorithm, minimize, symmetry, obfuscate } = state;
-    const isMore = minimize || symmetry || obfuscate === "true" || (algorithm && algorithm !== "uniform");
+    const isMore = minimize || (symmetry && this.fields.symmetry.value !== symmetry) || obfuscate === "true" || (algorithm && algorithm !== "uniform");
     return !isMore && this.fields.kind.value === kind;
   }
 
