@@ -109,7 +109,8 @@ function makeTour(/** @type {Record<string, any>} */ { seed = Date.now(), ...req
   if (strange) throw new Error(`The engine in the page has no ${strange}: that takes an installation.`);
   const { kind = "closed", start, end, symmetry } = request;
   const board = boardOf(request);
-  if (symmetry && (kind !== "closed" || board.missing || board.rows * board.cols > MOST)) throw new Error(`The engine in the page makes closed tours of rectangles of up to ${MOST} squares symmetric.`);
+  const mayBeSymmetric = kind === "closed" && !board.missing && board.rows * board.cols <= MOST;
+  if (symmetry && !mayBeSymmetric) throw new Error(`The engine in the page makes closed tours of rectangles of up to ${MOST} squares symmetric.`);
   const key = JSON.stringify([board, kind, start, end, symmetry]);
   try {
     const tours = kept.get(key) ?? (symmetry ? new SymmetricTours({ ...board, symmetry }) : new Tours({ board, kind, start, end }));
@@ -120,8 +121,9 @@ function makeTour(/** @type {Record<string, any>} */ { seed = Date.now(), ...req
     return new Tourney(board.rows, board.cols, moves, start && start[0] * board.cols + start[1]);
   } catch (error) {
     if (!(error instanceof NoSuchTour)) throw error;
-    const those = symmetry ? ` with ${symmetry} symmetry` : start || end ? ` that ${[start && "starts", end && "ends"].filter(Boolean).join(" and ")} there` : "";
-    throw new Error((start || end ? null : why(board, kind)) ?? `There is no ${kind} tour of this board${those}.`);
+    const ends = [start && "starts", end && "ends"].filter(Boolean).join(" and ");
+    const those = symmetry ? ` with ${symmetry} symmetry` : ends && ` that ${ends} there`;
+    throw new Error((ends ? null : why(board, kind)) ?? `There is no ${kind} tour of this board${those}.`);
   }
 }
 
