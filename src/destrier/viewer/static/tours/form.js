@@ -36,8 +36,9 @@ export class Form {
     const takes = (row) => !this.shape || row.shapes;
     const names = [...this.table.values()].filter((row) => makes(row) && takes(row)).map((row) => row.name);
     const usual = kind.value !== "tourney" ? "" : this.shape ? "two-factor" : "concentric-braid";
-    const chosen = names.includes(algorithm.value) ? algorithm.value : usual;
     const none = kind.value === "tourney" ? {} : { "": "Best for the board" };
+    const isOfTourneys = Boolean(algorithm.options[0]?.value); // which have no best one, so that theirs may not have been chosen
+    const chosen = names.includes(algorithm.value) && (kind.value === "tourney" || !isOfTourneys) ? algorithm.value : usual;
     fill(algorithm, { ...none, ...Object.fromEntries(names.map((name) => [name, name])) });
     algorithm.value = chosen;
     const row = this.table.get(chosen);
