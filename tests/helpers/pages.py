@@ -70,9 +70,18 @@ def launched() -> Iterator[Browser]:
 
 @contextmanager
 def opened(
-    browser: Browser, address: str, state: str = "", name: str = "", *, clocked: bool = False, **options: Any
+    browser: Browser,
+    address: str,
+    state: str = "",
+    name: str = "",
+    *,
+    clocked: bool = False,
+    simple: bool = False,
+    **options: Any,
 ) -> Iterator[Page]:
     """A page in this state, in a context of its own; it asks no other host, and nothing goes wrong in it.
+
+    All its controls are in sight, as *More* is open, unless the page is to be `simple`, as at first.
 
     Where a test waits for what time brings, the page is `clocked`: `page.clock.run_for` lets time pass at once.
     """
@@ -87,6 +96,8 @@ def opened(
         )
         if clocked:
             page.clock.install()
+        if not simple:
+            page.add_init_script("try { localStorage['destrier-more'] ??= 'open' } catch { /* there is none */ }")
         page.goto(f"{address}{name}#{state}")
         page.wait_for_selector("body[data-ready]", timeout=60_000)
         yield page

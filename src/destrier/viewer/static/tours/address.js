@@ -2,7 +2,7 @@
 
 import { at, choose, debounced, none } from "../shared/dom.js";
 import { cancel } from "../shared/request.js";
-import { read, write } from "../shared/state.js";
+import { filled, read, write } from "../shared/state.js";
 import { replay } from "./making.js";
 import { entriesOf } from "./modes/play.js";
 import { packShape, unpackShape } from "./packing.js";
@@ -11,6 +11,7 @@ const LONGEST = 8000;
 const STORED = "destrier-timeline"; // what the session's storage calls it
 const CHECKS = ["numbers", "turns", "crossings"];
 const OTHER = "The link tells of a tour that takes an installation. This is another one.";
+const SIMPLE = new Set(["rows", "cols", "seed", "style", "tour", "move", "path"]); // which the first look shows
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
 export class Address {
@@ -136,6 +137,7 @@ export class Address {
     this.isRestoring = true;
     const stored = isStart ? this.takeStored() : null;
     const told = /** @type {Record<string, any>} */ (readMaking(location.hash));
+    at("more").open ||= needsMore(told);
     const isShown = await this.show(told, place, stored).finally(() => (this.isRestoring = false));
     if (!isShown) return;
     this.remember();
@@ -192,6 +194,11 @@ export class Address {
 
   /** What the kept tourney is told by; nothing if it is too much. */
   get kept() { return this.studio.here?.source.tour === null ? "" : write(this.making); }
+}
+
+/** Whether an address tells more than the first look shows. */
+function needsMore({ kind, mode, ...told }) {
+  return (kind ?? USUAL.kind) !== USUAL.kind || !["watch", "play", undefined].includes(mode) || Object.keys(filled(told)).some((name) => !SIMPLE.has(name));
 }
 
 const placeOf = (state) => state?.place ?? 0;

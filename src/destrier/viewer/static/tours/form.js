@@ -9,6 +9,14 @@ const SIDES = ["rows", "cols"];
 const ENDS = ["start", "end"];
 const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "obfuscate"];
 
+/** What algorithms do, in a few words; their names stand below. @type {Record<string, string>} */
+const DOES = {
+  annealing: "Fewer turns, by slow cooling", "concentric-braid": "Braids around the centre", "divide-and-conquer": "Four quarters, joined",
+  formation: "Four knights in step", "four-cover": "Loops of four moves", interleaved: "Fewest turns of all", "move-graph": "Loops, then joined",
+  rectangle: "Small blocks, put together", "takefuji-lee": "Neurons that settle", tame: "Few turns or crossings",
+  "transfer-matrix": "Narrow, all equally likely", "two-factor": "Loops at random", uniform: "Random, all equally likely", warnsdorff: "Fewest ways out first",
+};
+
 /** The symmetries that tours may have if an algorithm, or any, makes them, and something is minimized, or nothing. */
 function symmetriesOf(row, minimized) {
   if (minimized === "rails" || (row && !["annealing", "formation", "tame"].includes(row.name))) return [];
@@ -39,10 +47,10 @@ export class Form {
     const none = kind.value === "tourney" ? {} : { "": "Best for the board" };
     const isOfTourneys = Boolean(algorithm.options[0]?.value); // which have no best one, so that theirs may not have been chosen
     const chosen = names.includes(algorithm.value) && (kind.value === "tourney" || !isOfTourneys) ? algorithm.value : usual;
-    fill(algorithm, { ...none, ...Object.fromEntries(names.map((name) => [name, name])) });
+    fill(algorithm, { ...none, ...Object.fromEntries(names.map((name) => [name, DOES[name] ?? name])) });
     algorithm.value = chosen;
     const row = this.table.get(chosen);
-    this.form.querySelector("#algorithm-note").textContent = row ? `For ${row.boards}.` : "";
+    this.form.querySelector("#algorithm-note").textContent = row ? `${row.name}, for ${row.boards.replaceAll(" x ", " × ")}` : "";
     const isTour = kind.value !== "tourney";
     const isMinimized = this.table.size > 0 && ["closed", "open"].includes(kind.value);
     const options = row?.options ?? (isMinimized ? ["minimize"] : []);

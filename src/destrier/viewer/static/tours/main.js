@@ -4,6 +4,7 @@ import { at, isCalm, on, valueOf } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { answered, embedded, listenToForm, open } from "../shared/page.js";
 import { preferSquares, squaresPreference } from "../shared/squares.js";
+import { recalled, store } from "../shared/storage.js";
 import { Transport } from "../shared/transport.js";
 import { working } from "../shared/working.js";
 import { Address } from "./address.js";
@@ -24,6 +25,8 @@ import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
 import { everyNth, whyNoSheet, worksheet } from "./worksheet.js";
+
+const MORE = "destrier-more"; // what the browser's storage calls it
 
 const studio = new Studio(new BoardView(at("stage")), new Transport());
 const comparison = (studio.comparison = new Comparison(studio));
@@ -55,6 +58,7 @@ function begin() {
   on("undo", "click", () => studio.walk(-1));
   on("redo", "click", () => studio.walk(1));
   on("modes", "click", ({ target }) => target.dataset.mode && studio.look(target.dataset.mode));
+  on("own", "click", () => studio.look(studio.mode.name === "play" ? "watch" : "play"));
   on("style", "change", ({ target }) => setStyle(target.value));
   at("squares").value = squaresPreference();
   on("squares", "change", ({ target }) => {
@@ -66,6 +70,13 @@ function begin() {
   on("worksheet", "click", printSheets);
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
+}
+
+/** More than the first look is shown where it was when the page was left; an address that needs more opens it for once. */
+function listenToMore() {
+  at("more").open = recalled(MORE) === "open";
+  at("more").firstElementChild.addEventListener("click", () => store(MORE, at("more").open ? "" : "open"));
+  at("form").addEventListener("invalid", () => (at("more").open = true), true);
 }
 
 /** A board for people is chequered, with the names of its squares, as the command line draws it; at night, as at night. */
@@ -131,7 +142,7 @@ function startAlone({ npy, start, measures, seed }) {
   const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
   made.measures = measures;
   begin();
-  at("keep").after(at("history")); // the way back from a switched rail
+  at("keep").after(at("print"), at("history")); // the way back from a switched rail
   on("keep", "click", () => keep(() => ""));
   setUsualStyle();
   studio.setMode("watch");
@@ -141,6 +152,7 @@ function startAlone({ npy, start, measures, seed }) {
 async function startServed() {
   const form = new Form(at("form"), await api.algorithms());
   studio.form = form;
+  listenToMore();
   const { make, change } = maker(studio, form);
   const address = new Address(studio, form, comparison);
   const showFile = listenToFileControls(studio, form, address);

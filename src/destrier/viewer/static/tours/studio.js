@@ -186,6 +186,7 @@ export class Studio {
     this.mode?.end();
     const mode = (this.mode = this.modes.get(name));
     for (const button of at("modes").children) button.setAttribute("aria-pressed", String(button.dataset.mode === name));
+    at("own").setAttribute("aria-pressed", String(name === "play"));
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-modes]"))) part.hidden = !part.dataset.modes?.split(" ").includes(name);
     this.view.listener = mode;
     this.view.stage.classList.toggle("paints", mode.paints);
