@@ -63,7 +63,7 @@ def drag(page: Page, right: float, down: float) -> None:
 
 def square_told(page: Page) -> tuple[str, int, int, int]:
     """The face, row and column that the readout tells, and the move."""
-    place, _, move = page.inner_text("#readout").partition(": move ")
+    move, _, place = page.inner_text("#readout").removeprefix("Move ").partition(": ")
     face, row, col = place.split(", ")
     return face, int(row.removeprefix("row ")), int(col.removeprefix("column ")), int(move)
 
@@ -73,7 +73,7 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
     with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
         assert shown(page) == box_tour()
         assert page.is_checked("#numbers")
-        assert page.inner_text("#status") == "Closed tour of the 4 \u00d7 3 \u00d7 5 box, 94 squares, seed 2"
+        assert page.inner_text("#status") == "Closed tour of the 4 \u00d7 3 \u00d7 5 box, no. 2"
         page.fill("[name=seed]", "8")
         page.click("text=Make")
         page.wait_for_url("**seed=8**")
@@ -108,7 +108,7 @@ def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
 def test_open_tours_end_on_their_last_square(browser: Browser, address: str) -> None:
     tour = dt.tour(Box(4, 3, 5), kind="open", seed=2)
     with opened(browser, address, f"{STATE}&board=box&kind=open") as page:
-        assert page.inner_text("#status") == "Open tour of the 4 \u00d7 3 \u00d7 5 box, 94 squares, seed 2"
+        assert page.inner_text("#status") == "Open tour of the 4 \u00d7 3 \u00d7 5 box, no. 2"
         assert shown(page) == tour
         page.keyboard.press("End")
         assert square_told(page) == (*tour.squares()[-1], 94)
@@ -190,13 +190,13 @@ def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) ->
 def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None:
     dt.show(box_tour(), tmp_path / "box.html")
     with pages.opened(browser, (tmp_path / "box.html").as_uri()) as page:
-        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares, seed 2"
+        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, no. 2"
         assert page.locator("#form").is_hidden()
         assert page.locator("#save").is_hidden()
         page.fill("#goto", "3")
         page.keyboard.press("Enter")
         face, row, col = box_tour().squares()[2]
-        assert page.inner_text("#readout") == f"{face}, row {row}, column {col}: move 3"
+        assert page.inner_text("#readout") == f"Move 3: {face}, row {row}, column {col}"
 
 
 @exhaustive

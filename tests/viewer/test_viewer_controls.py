@@ -213,7 +213,7 @@ def test_shape_is_taken_back(browser: Browser, address: str) -> None:
         page.wait_for_selector("text=, 62 squares")  # not those of the board that is painted
         assert page.is_disabled("[name=rows]")
         page.click("#shape-clear")
-        page.wait_for_selector("text=, 64 squares")
+        page.wait_for_selector("text=Closed tour of 8 × 8")
         assert page.is_enabled("[name=rows]")
 
 

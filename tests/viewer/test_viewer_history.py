@@ -47,13 +47,13 @@ def test_every_way_back_leads_to_the_same_tours(browser: Browser, address: str, 
             page.wait_for_selector(f"#steps li:nth-child({len(seen) + 1}):has-text('{name}')")
             seen.append(shown(page))
 
-        for how, name in (("shatter", "Shattered"), ("join", "Joined"), ("obfuscate", "Obfuscated")):
+        for how, name in (("shatter", "Broken into loops"), ("join", "Loops joined"), ("obfuscate", "Shuffled")):
             page.click(f"#change-{how}")
             add(name)
         page.click("#another")
-        add("Made")
+        add("New tour")
         page.keyboard.press("n")
-        add("Made")
+        add("New tour")
         page.set_input_files("#open", tmp_path / "tour.json")
         add("tour.json")
         assert seen[-1] == opened_tour
@@ -78,7 +78,7 @@ def test_every_way_back_leads_to_the_same_tours(browser: Browser, address: str, 
         assert page.input_value("[name=seed]") == "1"
         page.click("#change-obfuscate")  # which forgets what was undone
         page.wait_for_selector("#steps li:nth-child(3)", state="detached")
-        assert steps(page) == ["Made", "Obfuscated"]
+        assert steps(page) == ["New tour", "Shuffled"]
 
 
 @exhaustive
@@ -132,7 +132,7 @@ def test_a_painted_board_and_a_game_come_back(browser: Browser, address: str) ->
         page.click("#shape-make")
         page.wait_for_selector("text=, 34 squares")
         made = shown(page)
-        assert steps(page) == ["Made", "Painted", "Painted", "Made"]
+        assert steps(page) == ["New tour", "Painted", "Painted", "New tour"]
         walk(page, page.go_back, 2)
         page.wait_for_selector("#status:text-is('A board of 34 squares')")
         walk(page, lambda: page.keyboard.press("Control+z"), 1)
@@ -151,7 +151,7 @@ def test_a_painted_board_and_a_game_come_back(browser: Browser, address: str) ->
         page.click("#play-show")
         page.click("#play-use")
         page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")
-        assert steps(page)[-5:] == ["Made", "Move 1", "Move 2", "Solution", "Played"]
+        assert steps(page)[-5:] == ["New tour", "Move 1", "Move 2", "Solution", "Played"]
         walk(page, page.go_back, 7)
         assert page.is_visible("#play-use")
         walk(page, lambda: page.keyboard.press("Control+z"), 6)

@@ -39,9 +39,9 @@ def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
     start = "rows=8&cols=8&kind=tourney&algorithm=concentric-braid&seed=0"
     with opened(browser, address, start, reduced_motion="reduce") as page:
         assert shown(page) == dt.tourney(8, 8, algorithm="concentric-braid")
-        for step in ("Join", "Shatter", "Obfuscate"):
-            page.click(f"button:text-is('{step}')")
-            page.wait_for_selector(f"#steps :text('{step[:5]}')")
+        for change, step in (("Join the loops", "joined"), ("Break into loops", "Broken"), ("Shuffle", "Shuffled")):
+            page.click(f"button:text-is('{change}')")
+            page.wait_for_selector(f"#steps :text('{step}')")
         before, state = shown(page), page.url.partition("#")[2]
     with opened(browser, address, state) as page:
         assert shown(page) == before
@@ -56,7 +56,7 @@ def test_rides(browser: Browser, address: str) -> None:
         page.fill("#goto", "17")
         page.keyboard.press("Enter")
         row, col = divmod(int(order[16]), 6)
-        assert page.inner_text("#readout").startswith(f"{'abcdef'[col]}{6 - row}: move 17")
+        assert page.inner_text("#readout").startswith(f"Move 17: {'abcdef'[col]}{6 - row}")
         page.click("#onward")
         assert page.input_value("#goto") == "18"
         page.mouse.click(*centre(page, *divmod(int(order[5]), 6)))
@@ -323,7 +323,7 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: L
         page.fill("#goto", "3")
         page.keyboard.press("Enter")
         row, col = divmod(int(tour.indices()[2]), 8)
-        assert page.inner_text("#readout").startswith(f"{'abcdefgh'[col]}{6 - row}: move 3")
+        assert page.inner_text("#readout").startswith(f"Move 3: {'abcdefgh'[col]}{6 - row}")
         assert f"Turns\n{dt.turns(tour)}" in page.inner_text("#measures")
         assert page.locator("#form").is_hidden()
         assert page.locator("#pages").count() == 0

@@ -23,20 +23,20 @@ pytestmark = needs_browser
 @exhaustive
 def test_the_seed_of_each_step_is_told(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&seed=42", reduced_motion="reduce") as page:
-        assert page.inner_text("#status") == "Closed tour of 8 × 8, 64 squares, seed 42"
+        assert page.inner_text("#status") == "Closed tour of 8 × 8, no. 42"
         page.click("#another")
         page.wait_for_selector("#steps li:nth-child(2)")
         seed = int(page.input_value("[name=seed]"))
-        assert page.inner_text("#status").endswith(f", seed {seed}")
+        assert page.inner_text("#status").endswith(f", no. {seed}")
         tour = shown(page)
         assert tour == dt.tour(8, 8, seed=seed)
         page.click("#change-obfuscate")
         page.wait_for_selector("#steps li:nth-child(3)")
         words = page.locator("#steps button").all_inner_texts()
-        seeds = [int(found) for found in re.findall(r"seed (\d+)", " ".join(words))]
+        seeds = [int(found) for found in re.findall(r"no\. (\d+)", " ".join(words))]
         assert seeds[:2] == [42, seed]
         assert shown(page) == dt.obfuscate(tour, seed=seeds[2])
-        assert "seed" not in page.inner_text("#status")  # as the tour comes of two
+        assert "no." not in page.inner_text("#status")  # as the tour comes of two
 
 
 @exhaustive
@@ -44,7 +44,7 @@ def test_the_seed_of_each_step_is_told(browser: Browser, address: str) -> None:
 def test_a_page_without_a_server_tells_its_seed(browser: Browser, tmp_path: Path, board: dt.Board | dt.Box) -> None:
     tour = dt.tour(board, seed=7)
     unknown = dt.Tour(tour.moves, board)
-    for shown_tour, end in ((tour, f"{board.size} squares, seed 7"), (unknown, f"{board.size} squares")):
+    for shown_tour, end in ((tour, ", no. 7"), (unknown, unknown.board.describe().replace(" x ", " × "))):
         dt.show(shown_tour, tmp_path / "tour.html")
         with opened(browser, (tmp_path / "tour.html").as_uri()) as page:
             assert page.inner_text("#status").endswith(end)

@@ -157,7 +157,7 @@ def test_the_pointer_finds_the_nearest_square(
             page.mouse.move(box["x"] + box["width"] / 2 + scale * right, box["y"] + box["height"] / 2 - scale * up)
             if square is not None:
                 told_squares += 1
-                words = f"Square {told['names'][square]}: move {told['order'].index(square) + 1}"
+                words = f"Move {told['order'].index(square) + 1}: square {told['names'][square]}"
                 assert page.inner_text("#readout") == words
     assert told_squares > 3
 
@@ -206,4 +206,4 @@ def test_a_page_of_a_surface_needs_no_server(browser: Browser, tmp_path: Path) -
     dt.show(dt.tour(dt.Torus(6, 8), seed=1), tmp_path / "torus.html")
     with pages.opened(browser, (tmp_path / "torus.html").as_uri()) as page:
         page.wait_for_selector("[data-drawn=space]")
-        assert page.inner_text("#status") == "Closed tour of the 6 × 8 torus, 48 squares, seed 1"
+        assert page.inner_text("#status") == "Closed tour of the 6 × 8 torus, no. 1"

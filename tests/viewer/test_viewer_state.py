@@ -227,7 +227,7 @@ def test_large_formations_are_looked_up(browser: Browser, address: str) -> None:
             page.fill("#goto", "1234567")
             page.keyboard.press("Enter")
         row, col = divmod(int(order.index_at(1234566)), 2002)
-        page.wait_for_selector(f"text=row {row}, column {col}: move 1,234,567")
+        page.wait_for_selector(f"text=Move 1,234,567: row {row}, column {col}")
         with page.expect_response("**/api/lookup"):
             page.mouse.move(600, 400)
         page.wait_for_selector("#readout:has-text('move')")

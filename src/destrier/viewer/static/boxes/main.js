@@ -38,7 +38,7 @@ function show(answer) {
   view.show(tour);
   if (!view.renderer) showFlat();
   const seed = made?.seed ?? answer.seed ?? null;
-  const words = `${tour.title}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
+  const words = `${tour.title}${seed === null ? "" : `, no. ${seed}`}`;
   at("status").textContent = words;
   stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
   document.title = `${tour.title} – destrier`;
@@ -54,7 +54,7 @@ async function showFlat() {
   complain(new Error("This browser cannot draw in three dimensions, as WebGL is off, so the board is laid out flat."));
 }
 
-const tell = (square) => `${tour.names[square]}: move ${number(tour.at[square] + 1)}`;
+const tell = (square) => `Move ${number(tour.at[square] + 1)}: ${tour.names[square]}`;
 
 // Making
 

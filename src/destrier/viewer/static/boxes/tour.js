@@ -35,7 +35,7 @@ const distance = (one, other) => Math.hypot(...one.map((value, axis) => value - 
 
 /** A surface, or a board in layers. @returns {Body} */
 const onTiles = ({ names, points, moves, tiles }) =>
-  ({ names: names.map((name) => `Square ${name}`), points, moves, tiles, formats: { svg: "SVG, laid out flat", json: "Tour (JSON)" } });
+  ({ names: names.map((name) => `square ${name}`), points, moves, tiles, formats: { svg: "SVG, laid out flat", json: "Tour (JSON)" } });
 
 /** A box. Its moves are received as pieces [face, row, col, row, col] from edge to edge. @returns {Body} */
 function onFaces({ faces, sides, moves }) {

@@ -24,9 +24,12 @@ export async function ask(path, /** @type {RequestInit & { purpose?: string }} *
   } finally {
     if (underway.get(purpose) === controller) underway.delete(purpose);
   }
-  if (!response.ok) throw new Error((await response.json()).error);
+  if (!response.ok) throw new Error(sentence((await response.json()).error));
   return response;
 }
+
+/** A message of the library, which has no capital, no full stop and no signs but those of a keyboard, as a sentence. @param {string} message */
+const sentence = (message) => message.replace(/^[a-z](?=\w* )/, (letter) => letter.toUpperCase()).replace(/(?<=\d) x (?=\d)/g, " × ").replace(/[^.?!]$/, "$&.");
 
 export const address = (/** @type {string} */ path, /** @type {Record<string, string>} */ query) => `${path}?${new URLSearchParams(query)}`;
 export const post = (/** @type {string} */ type, /** @type {BodyInit} */ body) => ({ method: "POST", headers: { "content-type": type }, body });

@@ -207,6 +207,14 @@ export function disc(context, point, /** @type {number} */ radius, /** @type {st
   context.fill();
 }
 
+/** Draw a ring. @param {CanvasRenderingContext2D} context @param {Point} point */
+export function strokeCircle(context, point, /** @type {number} */ radius, /** @type {number} */ width, /** @type {string} */ colour) {
+  circle(context, point, radius);
+  context.lineWidth = width;
+  context.strokeStyle = colour;
+  context.stroke();
+}
+
 /** Draw one line. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
 export function strokeLine(context, [x, y], [toX, toY]) {
   context.beginPath();

@@ -41,7 +41,7 @@ function cancelWork() {
 }
 
 /** Its row of the table of keys. @type {import("./keys.js").Row} */
-export const CANCELLING = { help: "Cancel what is being done", keys: { Esc: cancelWork } };
+export const CANCELLING = { help: "Cancel", keys: { Esc: cancelWork } };
 
 function tell() {
   const stage = at("stage");

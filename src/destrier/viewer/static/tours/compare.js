@@ -20,7 +20,7 @@ export class Comparison {
     Object.assign(this, { tourney, address });
     for (const id of ["kept-stage", "kept-status", "shown-status"]) at(id).hidden = !tourney;
     at("keep").setAttribute("aria-pressed", String(Boolean(tourney)));
-    at("keep").textContent = tourney ? "Stop comparing" : "Keep for comparison";
+    at("keep").textContent = tourney ? "Stop comparing" : "Compare";
     const { view } = this.studio;
     if (tourney) {
       this.view ??= new BoardView(at("kept-stage"));

@@ -68,6 +68,7 @@ function begin() {
   });
   for (const id of Object.keys(view.options)) on(id, "change", ({ target }) => show(id, valueOf(target)));
   on("worksheet", "click", printSheets);
+  on("given", "input", () => (at("given-words").textContent = `Show every ${ordinal(Number(at("given").value))} number`));
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
 }
@@ -113,6 +114,13 @@ async function printBoards(views) {
   await Promise.all(images.map((image) => image.decode()));
   at("paper").replaceChildren(...images);
   print();
+}
+
+/** The 2nd, the 3rd and so on; every first number is every one. @param {number} place */
+function ordinal(place) {
+  if (place < 2) return "";
+  const isTeen = Math.floor(place / 10) % 10 === 1;
+  return place + ((!isTeen && ["th", "st", "nd", "rd"][place % 10]) || "th");
 }
 
 async function printSheets() {

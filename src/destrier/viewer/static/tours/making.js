@@ -8,9 +8,8 @@ import { unpackTourney } from "./packing.js";
 import { describeCycles } from "./panels.js";
 import { Tourney } from "./tour.js";
 
-const NAMES = { shatter: "Shattered", join: "Joined", obfuscate: "Obfuscated", switch: "Rail switched" };
-
-const WORDS = { shatter: "Shattering the tour", join: "Joining the cycles", obfuscate: "Obfuscating the tour" };
+const NAMES = { shatter: "Broken into loops", join: "Loops joined", obfuscate: "Shuffled", switch: "Rail switched" };
+const WORDS = { shatter: "Breaking the tour into loops", join: "Joining the loops", obfuscate: "Shuffling the tour" };
 const KINDS = {
   open: "an open tour", corner: "a closed tour without one corner", stretched: "an open tour from a corner to the next",
   "double-loop": "two closed tours", structured: "a closed tour with structured corners", tourney: "a tourney",
@@ -28,7 +27,7 @@ export function maker(studio, form) {
     if (!form.form.reportValidity()) return;
     const source = form.state();
     const tourney = await working(wordsOf(source), make(source));
-    if (tourney) studio.show({ name: "Made", tourney, source, codes: [] });
+    if (tourney) studio.show({ name: "New tour", tourney, source, codes: [] });
   }
 
   async function changeShown(how, isFilmed) {
@@ -53,7 +52,7 @@ export function maker(studio, form) {
     for (let at = 0; at < pictures.length && isShown(); at = Math.max(at + 1, due())) {
       studio.chooseColour(pictures[at]);
       view.show(view.board, pictures[at]);
-      studio.tell(`${NAMES[how].replace(/ed$/, "ing")}: ${describeCycles(pictures[at])}`);
+      studio.tell(`${WORDS[how]}: ${describeCycles(pictures[at])}`);
       await new Promise((resolve) => setTimeout(resolve, (1000 * SECONDS) / pictures.length));
     }
     if (view.tourney === tourney || studio.tourney !== tourney || !studio.mode.showsTourney) return;
@@ -71,7 +70,7 @@ export const replay = (source, codes = []) => working(wordsOf(source), replayed(
 
 async function replayed(source, codes) {
   let tourney = await make(source);
-  const entries = [{ name: source.tour ? "Opened" : "Made", tourney, source, codes: codes.slice(0, 0) }];
+  const entries = [{ name: source.tour ? "Opened" : "New tour", tourney, source, codes: codes.slice(0, 0) }];
   for (const [at, [how, ...numbers]] of codes.entries()) {
     if (!Object.hasOwn(NAMES, how)) break;
     tourney = await change(tourney, how, numbers);

@@ -82,7 +82,7 @@ export function showSteps({ entries, now }, /** @type {(to: number) => unknown} 
 
 export function describeCycles({ isOpen, cycleCount }) {
   if (isOpen && cycleCount === 1) return "a path";
-  return cycleCount === 1 ? "1 cycle" : `${number(cycleCount)} cycles`;
+  return cycleCount === 1 ? "1 loop" : `${number(cycleCount)} loops`;
 }
 
 /** How something went, on a logarithmic scale, and where it is now. */

@@ -1,6 +1,7 @@
 // A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
 import { MOVES, nameOf } from "../shared/squares.js";
+import { strokeCircle, strokeLine, write } from "../shared/view.js";
 import { moveBetween, Tourney } from "./tour.js";
 
 export class Path {
@@ -61,11 +62,12 @@ export class Path {
 
   tour() { return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.closes); }
 
-  describe() {
+  /** What is reached, and what can be done. @param {boolean} isHelped whether somebody else chose moves */
+  describe(isHelped = false) {
     const { squares, size, isClosed } = this;
-    if (!squares.length) return "Choose a square to start from.";
+    if (!squares.length) return "Choose a square for the knight to start from.";
     if (this.isFinished) {
-      const words = `${this.closes ? "A closed" : "An open"} tour of all ${size} squares. Well done!`;
+      const words = `${this.closes ? "A closed" : "An open"} tour of all ${size} squares. ${isHelped ? "This is one way to do it." : "Well done!"}`;
       return this.closes || !isClosed ? words : `${words} For a closed one, the last square is a knight's move from the first.`;
     }
     const ways = this.onward(this.last).length;
@@ -87,26 +89,35 @@ export class Path {
     const { squares } = this;
     const { theme, scale } = view;
     context.strokeStyle = theme.ink;
-    context.lineWidth = Math.max(1, scale * 0.08);
-    context.beginPath();
-    squares.forEach((square, at) => context[at ? "lineTo" : "moveTo"](...view.centre(square)));
-    if (this.isFinished && this.closes) context.closePath();
-    context.stroke();
+    context.lineWidth = view.lineWidth();
+    const ends = this.isFinished && this.closes ? [...squares, squares[0]] : squares;
+    ends.slice(1).forEach((square, at) => {
+      if (this.isFinished) context.strokeStyle = view.ramp[Math.floor((at * view.ramp.length) / squares.length)];
+      strokeLine(context, view.centre(squares[at]), view.centre(square));
+    });
     squares.forEach((square, at) => {
       view.disc(context, square, 0.3, view.colourOf(square));
       if (scale >= 20) view.write(context, square, String(at + 1), 0.32, theme.ink);
     });
     const fewest = this.hints ? this.fewest : [];
     for (const square of this.legal ?? []) {
-      const isFewest = fewest.includes(square);
-      view.disc(context, square, isFewest ? 0.38 : this.hints ? 0.3 : 0.16, theme.switched);
-      if (!this.hints || scale < 16) continue;
-      if (!isFewest) view.disc(context, square, 0.26, view.colourOf(square));
-      view.write(context, square, String(this.waysOn(square)), 0.32, isFewest ? theme.board : theme.ink);
+      const [x, y] = view.centre(square);
+      view.disc(context, square, 0.16, theme.switched);
+      if (fewest.includes(square)) strokeCircle(context, [x, y], 0.24 * scale, 0.05 * scale, theme.switched);
+      if (this.hints && scale >= 16) write(context, String(this.waysOn(square)), [x + 0.34 * scale, y - 0.32 * scale], 0.26 * scale, theme.crossing);
     }
-    if (!squares.length || squares.length === this.size) return;
+    if (!squares.length) return this.drawWaiting(context, view);
+    if (squares.length === this.size) return;
     if (!carried) view.disc(context, this.last, 0.4, this.isStuck ? theme.turn : view.colourOf(this.last));
     view.drawKnight(context, ...(carried ?? view.centre(this.last)));
+  }
+
+  /** The knight that waits beside the board, as far as there is room, for a square to start from. */
+  drawWaiting(context, view) {
+    const half = 0.45 * Math.min(view.scale, 72);
+    const [row, col] = [this.board.rows - 1, this.board.cols - 1];
+    const [x, y] = view.placed(row, col + 0.75);
+    view.drawKnight(context, Math.min(x + half, view.width - half), y);
   }
 
   /** The number of onward moves, which Warnsdorff's rule minimizes. */

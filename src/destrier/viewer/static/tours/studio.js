@@ -129,8 +129,9 @@ export class Studio {
 
   enter(entry) {
     const { tourney } = entry;
-    const seed = seedOf(entry);
-    const words = [seed === undefined ? "" : `seed ${seed}`, tourney?.isWalked ? describeCycles(tourney) : ""];
+    const isMany = tourney?.isWalked && tourney.cycleCount > 1; // a large one is not walked for its note
+    const made = entry.codes.length ? lastNumber(entry.codes.at(-1)) : numberOf(entry);
+    const words = [made, isMany ? describeCycles(tourney) : ""];
     this.timeline.push({ note: words.filter(Boolean).join(" · "), ...entry, form: this.form.state() });
   }
 
@@ -231,21 +232,16 @@ export class Studio {
   }
 }
 
-/** The seed that made a tourney, unless it was changed since. */
-const seedWords = ({ source, codes }) => (codes.length || source?.seed === undefined ? "" : `, seed ${source.seed}`);
+/** The number that made a tourney, its seed, unless it was changed since. @param {Entry} entry */
+const numberOf = ({ source, codes }) => (codes.length || source?.seed === undefined ? "" : `no. ${source.seed}`);
 
-function titleOf(/** @type {Entry} */ entry) {
-  const { tourney } = entry;
-  const squares = tourney.isWalked ? `, ${number(tourney.size)} squares` : ""; // a large one is not walked for its title
-  return tourney.describe() + squares + seedWords(entry);
-}
+/** The number that the last change took, if it took one. */
+const lastNumber = ([how, seed]) => (how === "switch" ? "" : `no. ${seed}`);
+
+/** A shape has no sides that say how many squares it has. */
+const squaresOf = (tourney) => (tourney.missing && tourney.isWalked ? `${number(tourney.size)} squares` : "");
+
+const titleOf = (/** @type {Entry} */ entry) => [entry.tourney.describe(), squaresOf(entry.tourney), numberOf(entry)].filter(Boolean).join(", ");
 
 /** What was done last to a tourney, and what it is. */
-export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${entry.tourney.describe()}${seedWords(entry)}`;
-
-/** The seed that the last thing that was done to a tourney took, if it took one. */
-function seedOf({ source, codes }) {
-  if (!codes.length) return source?.seed;
-  const [how, seed] = codes.at(-1);
-  return how === "switch" ? undefined : seed;
-}
+export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${titleOf(entry)}`;

@@ -6,6 +6,7 @@ import * as api from "../api.js";
 import { given } from "../packing.js";
 import { nameOf } from "../../shared/squares.js";
 import { Path } from "../path.js";
+import { recalled, store } from "../../shared/storage.js";
 import { KEPT } from "../studio.js";
 import { Mode } from "./mode.js";
 
@@ -24,6 +25,8 @@ export class Play extends Mode {
   way = none; // how it can be finished, once that is asked
   timer = 0; // while Warnsdorff's rule runs
   entry = none; // of the timeline, to which the last move belongs
+  isHelped = false; // whether somebody else chose moves of this game
+  record = ""; // what a game that has just ended is beside those before
 
   constructor(studio, form) {
     super(studio);
@@ -37,10 +40,14 @@ export class Play extends Mode {
     on("rule-step", "click", () => this.stepByRule());
     on("rule-run", "click", () => (this.isRunning ? this.halt() : this.run()));
     on("play-retry", "click", () => this.retry());
-    on("play-show", "click", () => this.replace("Solution", this.way));
-    on("play-use", "click", () => {
-      const tourney = this.path.tour();
-      this.studio.show({ name: "Played", tourney, ...given(tourney) });
+    on("play-show", "click", () => {
+      this.isHelped = true;
+      this.replace("Solution", this.way);
+    });
+    on("play-use", "click", () => this.use());
+    on("play-save", "click", () => {
+      this.use();
+      at("save").click();
     });
     form.onBoard(() => this.restart());
     form.fields.kind.addEventListener("change", () => this.restart());
@@ -62,6 +69,8 @@ export class Play extends Mode {
     }
     cancel("change");
     this.way = null;
+    this.record = "";
+    this.isHelped &&= Boolean(place?.length);
     this.path = new Path(board, fields.kind.value !== "open", this.path?.hints);
     (place ?? []).every((square) => this.path.go(square));
     this.entry = this.path.squares.length ? this.studio.here : null;
@@ -75,7 +84,9 @@ export class Play extends Mode {
     const { path } = this;
     const { rows, cols } = path.board;
     this.studio.tell(`Your own ${path.isClosed ? "closed" : "open"} tour of ${rows} × ${cols}`);
-    at("play-status").textContent = answer || path.describe();
+    at("play-status").textContent = answer || [path.describe(this.isHelped), this.record].filter(Boolean).join(" ");
+    at("play-status").classList.toggle("won", path.isFinished && !this.isHelped);
+    at("play-legend").hidden = !path.hints || path.isFinished;
     at("play-again").disabled = !path.squares.length;
     at("play-hint").setAttribute("aria-pressed", String(path.hints));
     at("play-can").hidden = Math.max(rows, cols) > SOLVED_SIDE || path.isFinished;
@@ -83,8 +94,8 @@ export class Play extends Mode {
     at("play-show").hidden = !this.way;
     at("play-retry").hidden = !path.isStuck;
     at("rule-step").disabled = at("rule-run").disabled = !path.legal?.length;
-    at("rule-run").textContent = this.isRunning ? "Stop" : "Run";
-    at("play-use").hidden = !path.isFinished;
+    at("rule-run").textContent = this.isRunning ? "Stop" : "All moves";
+    at("play-save").hidden = at("play-use").hidden = !path.isFinished;
     const { cursor, hovered } = this.studio;
     const here = cursor >= 0 ? cursor : hovered;
     if (here >= 0) this.studio.readout(this.describe(here));
@@ -98,6 +109,8 @@ export class Play extends Mode {
     studio.edit(name, () => path.replace(squares), { note, continues: this.entry === studio.here, remember });
     this.entry = studio.here;
     this.way = null;
+    this.isHelped &&= squares.length > 0;
+    this.record = this.isHelped || this.form.shape || !(path.isStuck || path.isFinished) ? "" : recorded(path);
     this.show();
   }
 
@@ -109,6 +122,12 @@ export class Play extends Mode {
     this.change(name, note, squares);
   }
 
+  /** Watch the tour that was played. */
+  use() {
+    const tourney = this.path.tour();
+    this.studio.show({ name: "Played", tourney, ...given(tourney) });
+  }
+
   // Warnsdorff's rule
 
   /** Go on by the rule; the seed breaks ties. */
@@ -116,7 +135,7 @@ export class Play extends Mode {
     const { path } = this;
     const { fewest } = path;
     if (!fewest.length) return this.halt();
-    path.hints = true;
+    path.hints = this.isHelped = true;
     const choice = chance(this.form.state().seed, path.squares.length) % fewest.length;
     this.go(fewest[choice]);
     if (!path.legal?.length) this.halt();
@@ -188,6 +207,16 @@ export class Play extends Mode {
   }
 
   draw(context) { this.path?.draw(context, this.view, this.carried); }
+}
+
+/** Compare a game that has ended with the best one on its board, which the browser keeps. @param {Path} path */
+function recorded({ board: { rows, cols }, isClosed, isFinished, squares }) {
+  const name = `destrier-best-${rows}x${cols}-${isClosed ? "closed" : "open"}`;
+  const [most = 0, tours = 0] = recalled(name).split(" ").map(Number);
+  store(name, `${Math.max(most, squares.length)} ${tours + Number(isFinished)}`);
+  if (isFinished) return tours ? `It is your tour no. ${number(tours + 1)} of this board.` : "It is your first one of this board.";
+  if (!most) return "";
+  return squares.length > most ? `Your best was ${number(most)}: this one is better!` : `Your best is ${number(most)}.`;
 }
 
 /** What the timeline calls the last move of a path. */

@@ -77,8 +77,8 @@ export class Watch extends Played {
     const { at, ends, labels } = tourney.walk;
     const cycle = labels[square];
     const length = ends[cycle] - (cycle ? ends[cycle - 1] : 0);
-    const which = ends.length > 1 ? ` in cycle ${number(cycle + 1)}, of ${number(length)} squares` : "";
-    return `${words}: move ${number(at[square] + 1)}${which}${tourney.isTurn(square) ? ", a turn" : ""}`;
+    const which = ends.length > 1 ? `, in loop ${number(cycle + 1)}, of ${number(length)} squares` : "";
+    return `Move ${number(at[square] + 1)}: ${words}${which}`;
   }
 
   /** Ask when a square of the formation's tour is visited: nobody needs to walk there. */
@@ -99,5 +99,5 @@ export class Watch extends Played {
     this.tellMove(this.studio.cursor, found.move);
   }
 
-  tellMove(square, move) { this.studio.readout(`${where(this.view.board, square)}: move ${number(move + 1)}`); }
+  tellMove(square, move) { this.studio.readout(`Move ${number(move + 1)}: ${where(this.view.board, square)}`); }
 }
