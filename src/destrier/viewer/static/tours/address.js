@@ -197,7 +197,7 @@ export class Address {
 }
 
 /** Whether an address tells more than the first look shows. */
-function needsMore({ kind, mode, ...told }) {
+function needsMore(/** @type {Record<string, any>} */ { kind, mode, ...told }) {
   return (kind ?? USUAL.kind) !== USUAL.kind || !["watch", "play", undefined].includes(mode) || Object.keys(filled(told)).some((name) => !SIMPLE.has(name));
 }
 

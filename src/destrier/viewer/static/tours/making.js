@@ -1,11 +1,13 @@
 // Make and change tourneys: send the requests to the server, and show the changes as they happen.
 
+import { at } from "../shared/dom.js";
 import { answered } from "../shared/page.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
 import { requestOf } from "./form.js";
 import { unpackTourney } from "./packing.js";
 import { describeCycles } from "./panels.js";
+import { titleOf } from "./studio.js";
 import { Tourney } from "./tour.js";
 
 const NAMES = { shatter: "Broken into loops", join: "Loops joined", obfuscate: "Shuffled", switch: "Rail switched" };
@@ -28,6 +30,7 @@ export function maker(studio, form) {
     const source = form.state();
     const tourney = await working(wordsOf(source), make(source));
     if (tourney) studio.show({ name: "New tour", tourney, source, codes: [] });
+    else if (studio.tourney && at("error").textContent) studio.tell(`Still the ${titleOf(studio.here).replace(/^./, (letter) => letter.toLowerCase())}`);
   }
 
   async function changeShown(how, isFilmed) {
@@ -45,14 +48,14 @@ export function maker(studio, form) {
   async function film(stages, how) {
     const { tourney } = studio;
     const most = Math.ceil(PICTURES / (stages.length - 1));
-    const pictures = stages.slice(1).flatMap((stage, at) => between(stages[at], stage, most));
+    const pictures = stages.slice(1).flatMap((stage, before) => between(stages[before], stage, most));
     const isShown = () => studio.tourney === tourney && studio.mode.showsTourney && studio.mode.player.position === null;
     const begun = performance.now();
     const due = () => Math.floor((pictures.length * (performance.now() - begun)) / (1000 * SECONDS));
-    for (let at = 0; at < pictures.length && isShown(); at = Math.max(at + 1, due())) {
-      studio.chooseColour(pictures[at]);
-      view.show(view.board, pictures[at]);
-      studio.tell(`${WORDS[how]}: ${describeCycles(pictures[at])}`);
+    for (let place = 0; place < pictures.length && isShown(); place = Math.max(place + 1, due())) {
+      studio.chooseColour(pictures[place]);
+      view.show(view.board, pictures[place]);
+      studio.tell(`${WORDS[how]}: ${describeCycles(pictures[place])}`);
       await new Promise((resolve) => setTimeout(resolve, (1000 * SECONDS) / pictures.length));
     }
     if (view.tourney === tourney || studio.tourney !== tourney || !studio.mode.showsTourney) return;
@@ -71,11 +74,11 @@ export const replay = (source, codes = []) => working(wordsOf(source), replayed(
 async function replayed(source, codes) {
   let tourney = await make(source);
   const entries = [{ name: source.tour ? "Opened" : "New tour", tourney, source, codes: codes.slice(0, 0) }];
-  for (const [at, [how, ...numbers]] of codes.entries()) {
+  for (const [place, [how, ...numbers]] of codes.entries()) {
     if (!Object.hasOwn(NAMES, how)) break;
     tourney = await change(tourney, how, numbers);
     if (!tourney) break;
-    entries.push({ name: NAMES[how], tourney, source, codes: codes.slice(0, at + 1) });
+    entries.push({ name: NAMES[how], tourney, source, codes: codes.slice(0, place + 1) });
   }
   return entries;
 }

@@ -241,7 +241,7 @@ const lastNumber = ([how, seed]) => (how === "switch" ? "" : `no. ${seed}`);
 /** A shape has no sides that say how many squares it has. */
 const squaresOf = (tourney) => (tourney.missing && tourney.isWalked ? `${number(tourney.size)} squares` : "");
 
-const titleOf = (/** @type {Entry} */ entry) => [entry.tourney.describe(), squaresOf(entry.tourney), numberOf(entry)].filter(Boolean).join(", ");
+export const titleOf = (/** @type {Entry} */ entry) => [entry.tourney.describe(), squaresOf(entry.tourney), numberOf(entry)].filter(Boolean).join(", ");
 
 /** What was done last to a tourney, and what it is. */
 export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${titleOf(entry)}`;
