@@ -170,11 +170,11 @@ def test_changes(browser: Browser, address: str) -> None:
             before = getattr(dt, how)(before, seed=int(re.findall(rf"{how}\.(\d+)", page.url)[0]))
             assert shown(page) == before
         page.keyboard.press("Control+z")
-        page.wait_for_selector("#steps [aria-current]:has-text('Joined')")
+        page.wait_for_selector("#steps [aria-current]:has-text('joined')")
         seed = page.input_value("[name=seed]")
         page.click("#another")
         page.wait_for_selector("#steps li:nth-child(5)", state="detached")  # what was undone
-        page.wait_for_selector("#steps li:nth-child(4):has-text('Made')")
+        page.wait_for_selector("#steps li:nth-child(4):has-text('New tour')")
         assert page.input_value("[name=seed]") != seed
 
 

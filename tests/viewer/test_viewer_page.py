@@ -95,7 +95,7 @@ def test_plays(browser: Browser, address: str) -> None:
         page.wait_for_selector("text=Yes, this tour can be completed")
         page.click("#play-show")
         page.click("#play-use")
-        page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")
+        page.wait_for_selector("text=Closed tour of 6 × 6")
         order = shown(page).indices().tolist()
         assert {order.index(2), order.index(8), order.index(0)}
 
@@ -160,7 +160,7 @@ def test_an_open_tour_is_a_success_where_a_closed_one_was_wanted(browser: Browse
         row, col = tour[16]
         page.wait_for_selector(f"#readout:has-text('{'abcdef'[col]}{6 - row}: number 17')")
         page.click("#play-use")
-        page.wait_for_selector("text=Open tour of 6 × 6, 36 squares")
+        page.wait_for_selector("text=Open tour of 6 × 6")
         assert shown(page) == tour
 
 
@@ -235,12 +235,12 @@ def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
         page.wait_for_selector("#status:has-text('Joining')")
         page.clock.run_for(10_000)
         page.wait_for_selector("#status:has-text('Closed tour')")
-        counts = [int(words.split()[1]) for words in page.evaluate("told") if words.startswith("Joining: ")]
+        counts = [int(words.split()[3]) for words in page.evaluate("told") if words.startswith("Joining the loops: ")]
         assert counts == sorted(counts, reverse=True)
         assert len(counts) > 3
         assert counts[-1] == shown(page).cycle_count == 1
         page.click("#change-obfuscate")
-        page.wait_for_selector("#status:has-text('Obfuscating')")
+        page.wait_for_selector("#status:has-text('Shuffling')")
         page.click("[data-mode=shape]")  # which ends the film
         page.clock.run_for(1000)
         page.wait_for_selector("#status:has-text('A board of 144 squares')")

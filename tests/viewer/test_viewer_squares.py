@@ -29,7 +29,7 @@ def test_the_readout_names_squares(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=28&seed=1") as page:  # without a letter for each column
         page.fill("#goto", "1")
         page.keyboard.press("Enter")
-        assert page.inner_text("#readout").startswith("row ")
+        assert page.inner_text("#readout").startswith("Move 1: row ")
 
 
 @exhaustive

@@ -40,7 +40,8 @@ class Style:
     line_width
         The width of the moves as a share of the side of a square.
     palette
-        The colours of a few cycles.
+        The colours of a few cycles: those of Okabe and Ito, "Color Universal Design" (2008), which readers who are
+        blind to some colours tell apart. On light grounds, all but the blue are darkened to stand out from dark squares.
     hues
         The saturation and value of the evenly spaced hues that more cycles take.
     gradient
@@ -59,7 +60,7 @@ class Style:
     has_dots: bool = True
     ink: str = "black"
     line_width: float = 1 / 8
-    palette: tuple[str, ...] = ("#0077bb", "#cc3311", "#117733", "#aa3377", "#332288")
+    palette: tuple[str, ...] = ("#0072b2", "#c45500", "#008762", "#b35a8c", "#000000")
     hues: tuple[float, float] = (0.75, 0.6)
     gradient: tuple[str, ...] = ("#0d0887", "#6a00a8", "#b12a90", "#d0405c")
     knight: str = "#e4572e"
@@ -68,7 +69,8 @@ class Style:
     cool: str = "#2f6db5"
 
 
-_BRIGHT: Final = ("#e69f00", "#66ccee", "#f0e442", "#cc6677", "#6699cc", "#ffffff")
+_BRIGHT: Final = ("#e69f00", "#56b4e9", "#f0e442", "#009e73", "#cc79a7", "#ffffff")
+"""The lighter colours of Okabe and Ito, and white."""
 
 STYLES: Final[dict[str, Style]] = {
     "chess": Style(

@@ -4,6 +4,7 @@ import { at, none, number } from "../shared/dom.js";
 import { given } from "./packing.js";
 import { describeCycles } from "./panels.js";
 
+const FOLLOWED = 400; // squares of a board on which the eye follows a tour
 const LONGEST = 24; // changes that an address tells one by one; it tells the result of more than these
 export const KEPT = 300; // entries,
 const KEPT_BYTES = 400_000_000; // and so many bytes of tourneys, with the walks along them
@@ -164,12 +165,11 @@ export class Studio {
     document.title = `${words} – destrier`;
   }
 
-  /** Cycles have colours, unless others are asked for. */
+  /** Loops have colours, and so has the way along a tour that can be followed, unless others are asked for. */
   chooseColour(made) {
     if (this.hasColour || !made.isWalked) return;
-    const { options } = this.view;
-    const many = made.cycleCount > 1;
-    if (options.colour === (many ? "plain" : "cycles")) at("colour").value = options.colour = many ? "cycles" : "plain";
+    const usual = made.cycleCount > 1 ? "cycles" : made.size <= FOLLOWED ? "tour" : "plain";
+    at("colour").value = this.view.options.colour = usual;
   }
 
   /** Draw in a style, or in the colours of the page. */

@@ -264,7 +264,7 @@ export class BoardView extends CanvasView {
   }
 
   lineWidth() {
-    const usual = Math.min(0.12 * this.scale, 1.6 + 0.04 * this.scale);
+    const usual = Math.min(0.12 * this.scale, 1.3 + 0.026 * this.scale);
     return Math.max(0.6, this.isNumbered ? 0.75 * usual : usual);
   }
 
