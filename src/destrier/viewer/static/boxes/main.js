@@ -23,7 +23,7 @@ let tour = none;
 let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
 
-const options = { colour: "plain", numbers: false, through: false }; // of the view
+const options = { colour: "tour", numbers: false, through: false }; // of the view
 const rememberSoon = debounced(remember);
 const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
 const view = new SpaceView(stage, pose, options);
@@ -91,7 +91,7 @@ function remember() {
   rememberSoon.cancel();
   if (isRestoring || embedded) return;
   const move = player.position === null ? "" : Math.floor(player.position);
-  const shown = { ...options, colour: options.colour === "plain" ? "" : options.colour, follow: at("follow").checked };
+  const shown = { ...options, colour: options.colour === "tour" ? "" : options.colour, follow: at("follow").checked };
   history.replaceState(null, "", made ? write({ ...made, ...shown, turn: pose.text, move }) : location.pathname);
 }
 
