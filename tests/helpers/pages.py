@@ -122,7 +122,7 @@ def centre(page: Page, row: float, col: float, side: int = 6) -> tuple[float, fl
     rest(page)
     box = page.locator("#stage").bounding_box()
     assert box is not None
-    room = min(24, box["width"] * 0.03)
+    room = max(14, min(24, box["width"] * 0.03))
     scale = min((min(box["width"], box["height"]) - 2 * room) / side, 120)
     left, top = box["x"] + (box["width"] - scale * side) / 2, box["y"] + (box["height"] - scale * side) / 2
     return left + scale * (col + 0.5), top + scale * (row + 0.5)

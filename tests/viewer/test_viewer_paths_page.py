@@ -40,15 +40,15 @@ def saved(page: Page, what: str) -> tuple[str, str]:
 @exhaustive
 def test_lists_classes(browser: Browser, address: str) -> None:
     with at(browser, address) as page:
-        assert page.inner_text("#status") == "480 classes of length 8"
+        assert page.inner_text("#status") == "480 closed paths of 8 moves"
         words = list_paths(8)
         found = shown(page)
         assert found == words[: len(found)]
         page.select_option("[name=k]", "6")
-        page.wait_for_selector("text=25 classes of length 6")
+        page.wait_for_selector("text=25 closed paths of 6 moves")
         assert sorted(shown(page)) == list_paths(6)
         page.check("[name=uncrossed]")
-        page.wait_for_selector("text=13 uncrossed classes of length 6")
+        page.wait_for_selector("text=13 uncrossed closed paths of 6 moves")
         assert sorted(shown(page)) == list_paths(6, uncrossed=True)
 
 
@@ -57,23 +57,23 @@ def test_filters_and_orders(browser: Browser, address: str) -> None:
     with at(browser, address, "k=8&symmetry=half&box=5x6&order=area") as page:
         table = list_classes(8)
         half = [row for row in range(480) if table.symmetry[row] == 1 and {table.rows[row], table.cols[row]} == {5, 6}]
-        page.wait_for_selector(f"text={len(half)} of 480 classes")
+        page.wait_for_selector(f"text={len(half)} of 480 closed paths")
         assert shown(page) == [f"area {area:g}" for area in sorted(table.area[half].tolist())]
         page.check("[name=descending]")
         page.wait_for_url("**descending=true**")
         assert shown(page)[0] == f"area {table.area[half].max():g}"
         page.fill("[name=fewest]", "1")
         page.keyboard.press("Enter")
-        page.wait_for_selector(f"text={(table.crossings[half] > 0).sum()} of 480 classes")
+        page.wait_for_selector(f"text={(table.crossings[half] > 0).sum()} of 480 closed paths")
         page.click("#all")
-        page.wait_for_selector("text='480 classes of length 8'")
+        page.wait_for_selector("text='480 closed paths of 8 moves'")
 
 
 @exhaustive
 def test_goes_through_the_longest_list(browser: Browser, address: str) -> None:
     with at(browser, address, "k=12") as page:
         words = list_paths(12)
-        assert "350,286 classes" in page.inner_text("#status")
+        assert "350,286 closed paths" in page.inner_text("#status")
         assert "a misprint" in page.inner_text("#counts")
         page.click("#next")
         first, last = map(int, re.findall(r"\d+", page.inner_text("#of"))[:2])
@@ -140,15 +140,15 @@ def test_finds_words_and_codes(browser: Browser, address: str) -> None:
             page.fill("[name=find]", text)
             page.keyboard.press("Enter")
             page.wait_for_selector(f"#list [aria-selected=true] span:text-is('{crossed}')")
-            assert page.inner_text("#status") == "12,000 classes of length 10"
+            assert page.inner_text("#status") == "12,000 closed paths of 10 moves"
             page.select_option("[name=k]", "4")
-            page.wait_for_selector("text=3 classes of length 4")
+            page.wait_for_selector("text=3 closed paths of 4 moves")
         page.fill("[name=find]", "0" * 7 + "2" * 7 + "4" * 7 + "6" * 7)
         page.keyboard.press("Enter")
         page.wait_for_selector("text=Length 28 is not listed here")
         assert "quarter turns" in page.inner_text("#measures")
         page.evaluate("() => (location.hash = 'k=8&shared=true')")
-        page.wait_for_selector("text=3 of 480 classes")
+        page.wait_for_selector("text=3 of 480 closed paths")
         page.locator("#same button").first.click()
         page.wait_for_function("() => document.querySelector('[aria-selected=true]').id !== 'path-0'")
 

@@ -150,7 +150,7 @@ def test_the_pointer_finds_the_nearest_square(
         page.wait_for_selector("[data-drawn=space]")
         box = page.locator("#stage").bounding_box()
         assert box is not None
-        margin = min(24, box["width"] * 0.03)
+        margin = max(14, min(24, box["width"] * 0.03))
         scale = min(min(box["width"], box["height"]) / 2 - margin, 120 * radius) / radius
         for right, up in np.random.default_rng(1).uniform(-0.7 * radius, 0.7 * radius, (15, 2)):
             square = square_behind(told, right, up)

@@ -77,10 +77,12 @@ export class PathList {
     this.render();
   }
 
-  /** The first and the last completely visible path. */
+  /** The first path that is whole in sight, and the last of which at least half is. */
   seen() {
-    const first = Math.ceil((this.place.scrollTop - 2) / this.rowHeight) * this.across;
-    return [Math.min(first, this.total - 1), Math.min(first + this.fullRows() * this.across, this.total) - 1];
+    const { scrollTop, clientHeight } = this.place;
+    const first = Math.ceil((scrollTop - 2) / this.rowHeight);
+    const end = Math.max(first + 1, Math.round((scrollTop + clientHeight) / this.rowHeight));
+    return [Math.min(first * this.across, this.total - 1), Math.min(end * this.across, this.total) - 1];
   }
 
   fullRows() { return Math.max(1, Math.floor((this.place.clientHeight + 2) / this.rowHeight)); }

@@ -52,7 +52,7 @@ async function load(/** @type {{ at?: number, find?: string }} */ place = {}, wa
 function showList(answer) {
   listed = answer;
   const { k, classes, selected, uncrossed, published, symmetries, boxes, crossings, shared } = answer;
-  const what = `${uncrossed ? "uncrossed " : ""}classes of length ${k}`;
+  const what = `${uncrossed ? "uncrossed " : ""}closed paths of ${k} moves`;
   at("status").textContent = selected === classes ? `${number(classes)} ${what}` : `${number(selected)} of ${number(classes)} ${what}`;
   document.title = `${at("status").textContent} – destrier`;
   offer("symmetry", Object.entries(symmetries).map(([name, count]) => [name, count, SYMMETRIES[name]]));
@@ -63,9 +63,8 @@ function showList(answer) {
   form.elements.most.placeholder = String(crossings.length - 1);
   const misprint = published !== classes && published !== null;
   fill(at("counts"), [
-    ["Classes", number(classes)],
-    ...(published === null ? [] : [["Published", number(published), misprint ? "a misprint in the paper" : ""]]),
-    ["Listed", number(selected)],
+    [make("span", { title: "Turned and reflected paths count as one." }, "Paths"), number(classes), misprint ? `${number(published)} in the paper, a misprint` : ""],
+    ...(selected === classes ? [] : [["Listed", number(selected)]]),
   ]);
   at("scrub").max = Math.max(0, selected - 1);
   at("transport").hidden = selected === 0;

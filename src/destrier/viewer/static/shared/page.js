@@ -25,10 +25,19 @@ async function askWhatIsAnswered() {
   }
 }
 
+/** People write choices after a ?, too, as to a server; the page keeps them after the #. */
+function takeQuery() {
+  const { search, hash, pathname } = location;
+  if (search.length > 1 && hash.length < 2) history.replaceState(history.state, "", `${pathname}#${search.slice(1)}`);
+}
+
 /** Start the page, and mark it as ready, for which tests wait. @param {() => unknown} start */
 export async function open(start) {
   try {
-    if (!embedded) await askWhatIsAnswered();
+    if (!embedded) {
+      takeQuery();
+      await askWhatIsAnswered();
+    }
     await start();
     document.body.dataset.ready = "true";
   } catch (error) {

@@ -86,7 +86,7 @@ export class CanvasView {
   get extent() { return [8, 8]; }
 
   /** The least room on each side of a subject that is in sight as a whole. */
-  get margin() { return Math.min(24, this.width * 0.03); }
+  get margin() { return Math.max(14, Math.min(24, this.width * 0.03)); }
 
   get fittingScale() {
     const [across, down] = this.extent;

@@ -324,15 +324,15 @@ export class BoardView extends CanvasView {
     context.stroke(points);
   }
 
-  /** A disc at the start, and a ring at the end. */
+  /** A disc at the start, and a ring at the end; or rings around their numbers. */
   drawEnds(context) {
     const { order, size } = this.tourney.walk;
     context.lineWidth = Math.max(1.5, this.scale * 0.06);
     context.strokeStyle = context.fillStyle = this.theme.accent;
     for (const square of [order[0], order[size - 1]]) {
-      circle(context, this.centre(square), Math.max(4, this.scale * 0.2));
+      circle(context, this.centre(square), Math.max(4, this.scale * (this.isNumbered ? 0.42 : 0.2)));
       context.stroke();
-      if (square === order[0]) context.fill();
+      if (square === order[0] && !this.isNumbered) context.fill();
     }
   }
 
