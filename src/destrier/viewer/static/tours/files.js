@@ -9,6 +9,7 @@ import { given } from "./packing.js";
 import { gifOf, svgOf } from "./pictures.js";
 import * as api from "./api.js";
 
+const PENS = /^(plotter|hpgl|gcode|dxf)/; // formats in which a colour takes a pen of its own
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
 
 /** Throw an error that names the file; what is cancelled is no error. */
@@ -54,8 +55,9 @@ export function listenToFileControls(studio, form, address) {
     const { tourney, view, style } = studio;
     if (!tourney) return;
     const { colour, ...checks } = view.options;
-    const options = filled({ style: style || "paper", colour_by: colour !== "plain" && colour, ...checks });
     const format = at("format").value;
+    const isWasted = colour === "tour" && !studio.hasColour && PENS.test(format);
+    const options = filled({ style: style || "paper", colour_by: colour !== "plain" && !isWasted && colour, ...checks });
     save("Saving the tour", answered.has(`export/${format}`) ? api.exported(tourney, format, options) : drawn(format, view, tourney));
   });
   on("share", "click", () => {

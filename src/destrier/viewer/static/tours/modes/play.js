@@ -13,6 +13,7 @@ import { Mode } from "./mode.js";
 const PLAYED_SQUARES = 10_000; // of the largest board
 const LONGEST_RUN = 20_000; // milliseconds by Warnsdorff's rule over the whole board,
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [15, 200]; // and between two of its moves
+const LEGEND = "Dots are moves, the small numbers the ways on from there; rings mark the fewest.";
 const SOLVED_SIDE = 8; // of boards on which it is known whether a path can be finished
 
 export class Play extends Mode {
@@ -56,6 +57,8 @@ export class Play extends Mode {
   get place() { return this.path && [...this.path.squares]; }
   get address() { return { path: this.path?.squares.join(".") }; }
 
+  get hint() { return this.path?.hints && !this.path.isFinished ? LEGEND : ""; }
+
   get isRunning() { return this.timer !== 0; }
 
   end() { this.halt(); }
@@ -86,7 +89,6 @@ export class Play extends Mode {
     this.studio.tell(`Your own ${path.isClosed ? "closed" : "open"} tour of ${rows} × ${cols}`);
     at("play-status").textContent = answer || [path.describe(this.isHelped), this.record].filter(Boolean).join(" ");
     at("play-status").classList.toggle("won", path.isFinished && !this.isHelped);
-    at("play-legend").hidden = !path.hints || path.isFinished;
     at("play-again").disabled = !path.squares.length;
     at("play-hint").setAttribute("aria-pressed", String(path.hints));
     at("play-can").hidden = Math.max(rows, cols) > SOLVED_SIDE || path.isFinished;
@@ -98,7 +100,7 @@ export class Play extends Mode {
     at("play-save").hidden = at("play-use").hidden = !path.isFinished;
     const { cursor, hovered } = this.studio;
     const here = cursor >= 0 ? cursor : hovered;
-    if (here >= 0) this.studio.readout(this.describe(here));
+    this.studio.readout(here >= 0 ? this.describe(here) : this.hint);
     this.view.redrawTop();
   }
 
