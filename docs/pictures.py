@@ -35,7 +35,7 @@ _HEART: Final = "12x13.ePfv______-_-f_H_B_AfAHABA"
 
 def _play(page: Page) -> None:
     """Play some moves, and show hints."""
-    page.click("[data-mode=play]")
+    page.click("#own")
     page.focus("#stage")
     page.keyboard.press("ArrowDown")  # shows the cursor at the top left
     row, col = 0, 0
@@ -56,8 +56,7 @@ def _solve(page: Page) -> None:
 
 def _print(page: Page) -> None:
     """Show a worksheet as it is printed."""
-    page.evaluate("() => { window.print = () => {}; }")
-    page.click("#worksheet")
+    page.evaluate("() => { window.print = () => {}; document.getElementById('worksheet').click(); }")
     page.wait_for_selector("#paper > *", state="attached")
     page.emulate_media(media="print")
 
@@ -122,14 +121,15 @@ def main() -> None:
         front.add_to(Path(folder), puzzles=2)
         for (name, picture), scheme, (width, height) in product(SITE.items(), ("light", "dark"), SIZES):
             screen: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
-            with opened(browser, address, picture.state, picture.page, reduced_motion="reduce", **screen) as page:
+            screen |= {"reduced_motion": "reduce", "simple": True}
+            with opened(browser, address, picture.state, picture.page, **screen) as page:
                 picture.act(page)
                 rest(page)
                 taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
                 taken.quantize(64).save(FOLDER / f"site-{name}-{scheme}-{width}.png", optimize=True)
     with served() as address, launched() as browser:
         for name, picture in PICTURES.items():
-            options: dict[str, Any] = {"color_scheme": picture.scheme, "reduced_motion": "reduce"}
+            options: dict[str, Any] = {"color_scheme": picture.scheme, "reduced_motion": "reduce", "simple": True}
             with opened(browser, address, picture.state, picture.page, **options) as page:
                 picture.act(page)
                 rest(page)
