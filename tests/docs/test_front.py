@@ -70,7 +70,7 @@ def test_a_page_works_from_any_folder_and_from_a_file(folder: Path, browser: Bro
 @needs_browser
 def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) -> None:
     with opened(browser, folder.as_uri(), "rows=7&cols=8&seed=5", "/knights/tours.html") as page:
-        expect(page.locator("#status")).to_have_text("Closed tour of 7 × 8, 56 squares, seed 5")
+        expect(page.locator("#status")).to_have_text("Closed tour of 7 × 8, no. 5")
         assert shown(page) == dt.tour(7, 8, seed=5)
         page.fill("#form [name=rows]", "60")
         page.click("#form [type=submit]")

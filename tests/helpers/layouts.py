@@ -31,7 +31,11 @@ STATES: Final = {
 }
 """The address and the state of each page by name."""
 
-SCREENS: Final = {"small": ViewportSize(width=1280, height=720), "phone": ViewportSize(width=360, height=740)}
+SCREENS: Final = {
+    "small": ViewportSize(width=1280, height=720),
+    "phone": ViewportSize(width=360, height=740),
+    "landscape": ViewportSize(width=844, height=390),
+}
 
 CELL: Final = 20
 """The sides of a cell of a coarse picture, in pixels: fonts, which differ between machines, hardly change its grey."""

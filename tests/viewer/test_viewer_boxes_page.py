@@ -79,16 +79,16 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
         page.wait_for_url("**seed=8**")
         assert shown(page) == dt.tour(Box(4, 3, 5), seed=8)
         page.evaluate("location.hash = 'length=5&width=5&height=5&seed=1'")
-        page.wait_for_selector("text=150 squares")
+        page.wait_for_selector("text=Closed tour of the 5 × 5 × 5 box, no. 1")
         assert not page.is_checked("#numbers")
 
 
 @exhaustive
 def test_saves_what_the_library_draws(browser: Browser, address: str) -> None:
-    with opened(browser, address, STATE) as page:
+    with opened(browser, address, f"{STATE}&colour=plain") as page:
         assert saved(page, "net-svg") == to_svg(box_tour())
         assert saved(page, "isometric-svg") == to_svg(box_tour(), view="isometric")
-    with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
+    with opened(browser, address, f"{STATE}&numbers=true") as page:
         assert saved(page, "net-svg") == to_svg(box_tour(), numbers=True, colour_by="tour")
         assert from_json(saved(page, "json")) == box_tour()
 
@@ -118,7 +118,7 @@ def test_open_tours_end_on_their_last_square(browser: Browser, address: str) -> 
 def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:
     faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
     with faults, opened(browser, address, "length=1&width=1&height=5") as page:
-        page.wait_for_selector("#error:has-text('no closed tour of the 1 x 1 x 5 box exists')")
+        page.wait_for_selector("#error:has-text('No closed tour of the 1 × 1 × 5 box exists')")
 
 
 @exhaustive

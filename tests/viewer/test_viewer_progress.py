@@ -32,9 +32,9 @@ def held(page: Page, what: str, compiled: tuple[int, int] = (0, 0)) -> Iterator[
     ("control", "what", "words"),
     [
         long("#another", "tour", "Making a closed tour of 8 × 8"),
-        ("#change-shatter", "shatter", "Shattering the tour"),
-        long("#change-join", "join", "Joining the cycles"),
-        long("#change-obfuscate", "obfuscate", "Obfuscating the tour"),
+        ("#change-shatter", "shatter", "Breaking the tour into loops"),
+        long("#change-join", "join", "Joining the loops"),
+        long("#change-obfuscate", "obfuscate", "Shuffling the tour"),
     ],
 )
 @pytest.mark.parametrize("key", [long("click"), "Escape"])

@@ -100,7 +100,7 @@ def test_page_turns_and_rides(browser: Browser, address: str, board: str, sides:
     state = "&".join(f"{name}={side}" for name, side in zip(("length", "width", "height"), sides, strict=False))
     with partial(pages.opened, name="boxes.html")(browser, address, f"board={board}&{state}&seed=1&move=5") as page:
         page.wait_for_selector("[data-drawn=space]")
-        assert "Square" in page.inner_text("#readout")
+        assert "square" in page.inner_text("#readout")
         drawn = page.evaluate("document.querySelector('#stage canvas').toDataURL()")
         assert page.evaluate(BLANK_AT_THE_RIM)
         page.focus("#stage")
@@ -188,7 +188,7 @@ def test_a_browser_without_webgl_shows_the_board_laid_flat(
         page.route("**/api/export-space?**", pass_on)
         page.goto(f"{address}boxes.html#board={name}&{state}&seed=1")
         page.wait_for_selector("#stage img")
-        assert drawn == [to_svg(tour)]
+        assert drawn == [to_svg(tour, colour_by="tour")]
         assert page.inner_text("#error") == FLAT_ONLY
         assert page.evaluate(width) > 100
         dt.show(tour, tmp_path / "alone.html")

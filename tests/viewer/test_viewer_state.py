@@ -79,7 +79,7 @@ def test_a_link_says_nothing_of_what_was_before(browser: Browser, address: str) 
     with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=four-cover") as page:
         page.select_option("#colour", "plain")
         page.click("[data-mode=rails]")
-        assert page.input_value("#colour") == "plain"
+        assert page.input_value("#colour") == "tour"
         page.click("[data-mode=shape]")
         play(page, 0, 1)
         page.evaluate("location.hash = 'rows=7&cols=10&seed=1'")
@@ -132,7 +132,7 @@ def test_a_move_ends_a_film(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=20&cols=20&seed=1", clocked=True) as page:
         stop(page)
         page.click("#change-shatter")
-        page.wait_for_selector("#status:has-text('Shattering')")
+        page.wait_for_selector("#status:has-text('Breaking')")
         page.fill("#goto", "20")
         page.keyboard.press("Enter")
         page.clock.run_for(1000)
@@ -157,7 +157,7 @@ def test_nonsense_in_an_address_is_left_out(browser: Browser, address: str, stat
     with opened(browser, address, state) as page:
         assert shown(page) == dt.tour(8, 8, seed=1)
         assert page.input_value("[name=kind]") == "closed"
-        assert page.input_value("#colour") == "plain"
+        assert page.input_value("#colour") == "tour"
         assert page.locator("#steps li").count() == 1
 
 
@@ -273,7 +273,7 @@ def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Pat
         page.set_input_files("#open", tmp_path / "a.txt")
         page.wait_for_selector("#file-error:has-text('a.txt: this is not text: byte 0 is not UTF-8')")
         page.set_input_files("#open", tmp_path / "box.json")
-        page.wait_for_selector("#file-error:has-text('the 3 x 4 x 5 box: open it on the page In space')")
+        page.wait_for_selector("#file-error:has-text('3 × 4 × 5 box: open it on the page In space')")
         page.click("[data-mode=shape]")
         page.set_input_files("#shape-file", tmp_path / "a.png")
         page.wait_for_selector("#error:has-text('a.png as an image')")

@@ -11,10 +11,10 @@ const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "ob
 
 /** What algorithms do, in a few words; their names stand below. @type {Record<string, string>} */
 const DOES = {
-  annealing: "Fewer turns, by slow cooling", "concentric-braid": "Braids around the centre", "divide-and-conquer": "Four quarters, joined",
+  annealing: "Fewer turns, slowly", "concentric-braid": "Braids around the centre", "divide-and-conquer": "Four quarters, joined",
   formation: "Four knights in step", "four-cover": "Loops of four moves", interleaved: "Fewest turns of all", "move-graph": "Loops, then joined",
-  rectangle: "Small blocks, put together", "takefuji-lee": "Neurons that settle", tame: "Few turns or crossings",
-  "transfer-matrix": "Narrow, all equally likely", "two-factor": "Loops at random", uniform: "Random, all equally likely", warnsdorff: "Fewest ways out first",
+  rectangle: "Small blocks, joined", "takefuji-lee": "Neurons that settle", tame: "Few turns or crossings",
+  "transfer-matrix": "Narrow, equally likely", "two-factor": "Loops at random", uniform: "Random, all equally likely", warnsdorff: "Fewest ways out first",
 };
 
 /** The symmetries that tours may have if an algorithm, or any, makes them, and something is minimized, or nothing. */
