@@ -138,7 +138,8 @@ def test_a_move_ends_a_film(browser: Browser, address: str) -> None:
         page.clock.run_for(1000)
         assert "Tourney of" in page.inner_text("#status")
         assert page.input_value("#goto") == "20"
-        assert page.inner_text("#readout").split(":")[1].startswith(" move 20 in cycle ")
+        assert page.inner_text("#readout").startswith("Move 20: ")
+        assert ", in loop " in page.inner_text("#readout")
 
 
 @pytest.mark.parametrize(
