@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = [needs_browser, exhaustive]
 
-FIRST = ("[name=rows]", "[name=cols]", "#another", "#own", "[href='puzzles.html'].button", "#print", "#more summary")
+FIRST = ("[name=rows]", "[name=cols]", "#another", "#own", "#puzzle", "#print", "#more summary")
 MORE = (
     "[name=kind]",
     "[name=algorithm]",

@@ -41,7 +41,7 @@ class Style:
         The width of the moves as a share of the side of a square.
     palette
         The colours of a few cycles: those of Okabe and Ito, "Color Universal Design" (2008), which readers who are
-        blind to some colours tell apart. On light grounds, all but the blue are darkened to stand out from dark squares.
+        blind to some colours tell apart; on light grounds darkened where they need to stand out from dark squares.
     hues
         The saturation and value of the evenly spaced hues that more cycles take.
     gradient

@@ -179,6 +179,7 @@ async function startServed() {
     if (studio.mode.edits) studio.mode.begin();
     else make();
   });
+  on("puzzle", "click", () => location.assign("puzzles.html"));
   for (const how of ["shatter", "join", "obfuscate"]) {
     on(`change-${how}`, "click", () => studio.tourney && change(how, at("animated").checked));
   }
