@@ -97,7 +97,7 @@ def test_reasons_are_sentences_that_name_squares(folder: Path, browser: Browser)
     packed = "".join(letters[int(bits[at : at + 6].ljust(6, "0"), 2)] for at in range(0, len(bits), 6))
     with opened(browser, folder.as_uri(), f"shape=4x10.{packed}", "/knights/tours.html") as page:
         expect(page.locator("#error")).to_have_text(
-            "No closed tour of 4 x 10 with 12 squares missing exists: square a3 has no move; "
+            "No closed tour of 4 × 10 with 12 squares missing exists: square a3 has no move; "
             "fewer than two moves lead from a4 j4 a3 j3 a2 j2."
         )
 
