@@ -126,6 +126,7 @@ def large() -> Iterator[Request]:
         dt.Board(16, 16),
         dt.Board(15, 17),
         dt.Board(3, 40),
+        dt.Board(3, 84),
         dt.Board(4, 30),
         dt.Board(12, 12, leaper="camel+knight"),
         dt.Torus(16, 16),

@@ -15,7 +15,7 @@ import { Walk } from "./worms.js";
 
 const SMALL = 256; // squares
 const MOST_LINKS = 63; // of an additional vertex where the first cover is found
-const NODES = 100_000; // of a sweep
+const NODES = 110_000; // of a sweep
 const TRIES = 200; // cycles drawn exactly until one is a tour
 const RARE = "The engine in the page finds no such tour, as they are rare: an installation makes it.";
 
