@@ -1,7 +1,8 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
+import { givens } from "../tours/givens.js";
 import { Tourney } from "../tours/tour.js";
-import { finish, worksheet } from "./completing.js";
+import { finish } from "./completing.js";
 import { FORMATS } from "./files.js";
 import { measure } from "./measures.js";
 import { obfuscate } from "./mixing.js";
@@ -54,7 +55,7 @@ const ANSWERS = {
   why: answering(({ kind, ...board }) => ({ why: why(boardOf(board), kind) })),
   trim: answering(({ kind, seed, ...board }) => trim({ ...boardOf(board), kind, seed })),
   finish: answering(({ kind, path, ...board }) => finish({ ...boardOf(board), kind, path })),
-  worksheet: (body, { every = "8", ...query }) => json(worksheet(tourneyOf(body, query), Number(every))),
+  worksheet: (body, { every = "8", ...query }) => json({ numbers: givens(tourneyOf(body, query), Number(every)), unique: true }),
   shatter: (body, query) => changed(shatter, body, query),
   join: (body, query) => changed(join, body, query),
   obfuscate: (body, query) => changed(obfuscate, body, query),

@@ -2,8 +2,8 @@
 // and then, one by one, squares of the colour that has more, or any, until there is a tour. Each is one that costs the fewest
 // squares, and of these one with few neighbours, so that outlines stay smooth; in later attempts, chance has more of a say.
 
+import { movesAmong } from "../tours/givens.js";
 import { Board, placeOf, range } from "./board.js";
-import { knights } from "./completing.js";
 import { Stream, deriveKey } from "./seeds.js";
 import { NoSuchTour, Tours, Unsupported } from "./tours.js";
 
@@ -40,7 +40,7 @@ function hasTour(rows, cols, squares, kind) {
 export function trim({ rows, cols, missing = [], kind = "closed", seed = 0 }) {
   const { squares: all, places } = new Board({ rows, cols, missing });
   if (all.length > MOST) throw new Error(`The engine in the page trims boards of up to ${MOST} squares.`);
-  const { near } = knights(cols, all);
+  const near = movesAmong(cols, all);
   const spare = Number(kind === "open");
   const side = (/** @type {number} */ square) => (Math.floor(square / cols) + square % cols) % 2 || -1;
   const surplus = (/** @type {number[]} */ squares) => squares.reduce((sum, square) => sum + side(square), 0);

@@ -86,5 +86,3 @@ export async function exported(made, format, options) {
   return named(await ask(address("/api/export", query), npy(made)));
 }
 
-/** The numbers to give on a worksheet, and whether they leave one solution. */
-export const worksheet = async (made, every) => (await ask(address("/api/worksheet", { every, ...startOf(made) }), npy(made))).json();

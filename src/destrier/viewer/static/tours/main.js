@@ -6,7 +6,6 @@ import { answered, embedded, listenToForm, open } from "../shared/page.js";
 import { preferSquares, squaresPreference } from "../shared/squares.js";
 import { recalled, store } from "../shared/storage.js";
 import { Transport } from "../shared/transport.js";
-import { working } from "../shared/working.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
 import { Comparison } from "./compare.js";
@@ -24,7 +23,7 @@ import { explainAll, measure, showSteps } from "./panels.js";
 import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
-import { everyNth, whyNoSheet, worksheet } from "./worksheet.js";
+import { whyNoSheet, worksheet } from "./worksheet.js";
 
 const MORE = "destrier-more"; // what the browser's storage calls it
 
@@ -123,18 +122,14 @@ function ordinal(place) {
   return place + ((!isTeen && ["th", "st", "nd", "rd"][place % 10]) || "th");
 }
 
-async function printSheets() {
+function printSheets() {
   const { tourney } = studio;
   const field = at("given");
   if (!tourney || !field.reportValidity()) return;
   const why = whyNoSheet(tourney);
   at("sheet-error").textContent = why;
   if (why) return;
-  const every = Number(field.value);
-  const choosing = () => working("Choosing the numbers", api.worksheet(tourney, every), { place: "sheet-error" });
-  const given = answered.has("worksheet") ? await choosing() : everyNth(tourney.size, every);
-  if (!given || studio.tourney !== tourney) return;
-  at("paper").replaceChildren(...worksheet(tourney, given, `${at("status").textContent}.`));
+  at("paper").replaceChildren(...worksheet(tourney, Number(field.value), `${at("status").textContent}.`));
   print();
 }
 

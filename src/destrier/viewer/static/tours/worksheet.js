@@ -1,9 +1,9 @@
 // A worksheet to print, in black and white: a board with some numbers of a tour, for pupils to find the others, and on a
-// second page the solution. As in puzzles, numbers begin with 1. The server chooses numbers that leave one solution;
-// without it, and where that takes too long, the sheet says that there may be others.
+// second page the solution. As in puzzles, numbers begin with 1.
 
 import { make } from "../shared/dom.js";
 import { labels } from "../shared/squares.js";
+import { givens } from "./givens.js";
 
 const SIDE = 10; // units of a square
 const MARGIN = 7;
@@ -15,31 +15,37 @@ export function whyNoSheet({ rows, cols, isWalked, cycleCount }) {
   return cycleCount > 1 ? "A worksheet needs a single tour. Join the cycles first." : "";
 }
 
-/** What is given, and whether it leaves one solution. @typedef {{ numbers: number[], unique: boolean }} Given */
-
-/** Every n-th number, the first and the last. @returns {Given} */
-export function everyNth(/** @type {number} */ size, /** @type {number} */ every) {
-  const numbers = Array.from({ length: size }, (_, place) => place + 1);
-  return { numbers: numbers.filter((number) => number === 1 || number === size || number % every === 0), unique: every === 1 };
-}
-
-/** The two pages: with the given numbers, and with all of them. @param {import("./tour.js").Tourney} tourney @param {Given} given */
-export function worksheet(tourney, { numbers, unique }, /** @type {string} */ source) {
+/** The two pages: with the given numbers, and with all of them. @param {import("./tour.js").Tourney} tourney @param {number} every */
+export function worksheet(tourney, every, /** @type {string} */ source) {
   const { size, isOpen } = tourney.walk;
-  const given = new Set(numbers);
+  const given = new Set(givens(tourney, every));
   const ends = isOpen ? "" : ` From ${size}, a last move leads back to 1.`;
-  const task = `Write the numbers from 1 to ${size} so that the knight moves from each to the next.${ends}`;
-  const one = unique ? "There is one solution." : "There may be several solutions: any tour that fits is right.";
-  const many = unique ? [] : ["This may be one of many solutions: any tour that fits is right."];
+  const task = `Write the numbers from 1 to ${size} so that one move leads from each to the next.${ends} There is one solution.`;
   return [
-    page("Complete the knight's tour", [`${task} ${one}`], draw(tourney, (number) => given.has(number), false)),
-    page(unique ? "Solution" : "A solution", [source, ...many], draw(tourney, () => true, true)),
+    page("Complete the knight’s tour", [task], draw(tourney, (number) => given.has(number), false), [names(), move()]),
+    page("Solution", [source], draw(tourney, () => true, true)),
   ];
 }
 
-function page(title, paragraphs, drawing) {
+/** The lines for a name and a date. */
+const names = () => make("p", { className: "names" }, make("span", {}, "Name"), make("span", {}, "Date"));
+
+/** The picture of the knight's move. */
+function move() {
+  const squares = Array.from({ length: 25 }, (_, square) => [square % 5, Math.floor(square / 5)]);
+  const dark = squares.filter(([x, y]) => (x + y) % 2).map(([x, y]) => `M${x},${y}h1v1h-1z`).join("");
+  const ends = squares.filter(([x, y]) => Math.abs((x - 2) * (y - 2)) === 2);
+  const dots = ends.map(([x, y]) => `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".2"/>`).join("");
+  const lines = ends.map(([x, y]) => `M2.5,2.5L${x + 0.5},${y + 0.5}`).join("");
+  const picture = make("figure", {});
+  picture.innerHTML = `<svg viewBox="-.05 -.05 5.1 5.1" aria-label="The knight's move"><path fill="#ddd" d="${dark}"/>
+    <path fill="none" stroke="black" stroke-width=".04" d="M0,0h5v5h-5z${lines}"/><circle cx="2.5" cy="2.5" r=".3"/>${dots}</svg>`;
+  return picture;
+}
+
+function page(title, paragraphs, drawing, [head, aside] = [/** @type {HTMLElement | string} */ (""), /** @type {HTMLElement | string} */ ("")]) {
   const told = paragraphs.map((words) => make("p", {}, words));
-  const section = make("section", { className: "sheet" }, make("h2", {}, title), ...told);
+  const section = make("section", { className: "sheet" }, head, aside, make("h2", {}, title), ...told);
   section.insertAdjacentHTML("beforeend", drawing);
   return section;
 }
