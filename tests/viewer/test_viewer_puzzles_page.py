@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -302,6 +303,23 @@ def test_prints_the_board_and_its_title_only(browser: Browser, address: str) -> 
         assert page.is_visible("#status")
         for part in ("header", "#form", "aside", "#clock", "#board .dot"):
             assert page.locator(part).first.is_hidden()
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 2
+
+
+def test_prints_a_solution_on_a_second_page(browser: Browser, address: str) -> None:
+    with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
+        assert page.is_hidden("#solution")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        assert page.locator(".names span").all_text_contents() == ["Name", "Date"]
+        shown = page.locator("#solution text.given").all_text_contents()
+        assert [int(number) for number in shown] == [*range(1, 37)]
+        places = page.locator("#solution text.given").evaluate_all(
+            "all => all.map(({ x, y }) => [y, x].map(({ baseVal }) => Math.floor(baseVal[0].value / 100)))"
+        )
+        assert [tuple(place) for place in places] == puzzle().solution.squares()
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert page.locator("#solution svg").count() == 0
 
 
 def test_fits_a_small_telephone(browser: Browser, address: str) -> None:

@@ -119,6 +119,17 @@ export class BoardView {
     return `<path class="line tour" pathLength="1" d="${this.line(order)}${this.game.isClosed ? "Z" : ""}"/>`;
   }
 
+  /** A drawing of the solution, to be printed. */
+  solution() {
+    const { game: { solution, isClosed }, element } = this;
+    const drawing = element.cloneNode(true);
+    for (const one of [drawing, ...drawing.querySelectorAll("[id]")]) one.removeAttribute("id");
+    const order = solution.map((_, place) => solution.indexOf(place + 1));
+    const numbers = order.map((square, place) => this.circle(square, DISC, "given") + this.text(square, String(place + 1), "given"));
+    drawing.querySelector(".filled").innerHTML = `<path class="line" d="${this.line(order)}${isClosed ? "Z" : ""}"/>${numbers.join("")}`;
+    return drawing;
+  }
+
   line(/** @type {number[]} */ squares) {
     return `M${squares.map((square) => this.centre(square).join()).join("L")}`;
   }

@@ -295,6 +295,8 @@ function listenToPlay() {
   ]);
   setInterval(tick, 1000);
   document.addEventListener("visibilitychange", keepGame);
+  addEventListener("beforeprint", () => at("solution").replaceChildren(make("h2", {}, "Solution"), view.solution()));
+  addEventListener("afterprint", () => at("solution").replaceChildren());
 }
 
 const enter = () => (typed ? settle() : click(chosen));
