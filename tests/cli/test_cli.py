@@ -463,6 +463,13 @@ def test_shells_complete_commands_and_algorithms(shell: str, run: Callable[..., 
         assert "obfuscate" not in told
 
 
+@pytest.mark.parametrize("command", ["puzzle", "count"])
+def test_the_help_of_a_command_with_forms_begins_with_an_example(command: str, run: Callable[..., Result]) -> None:
+    text = run(command, "--help").out
+    assert text.splitlines()[2].startswith(f"  Example: destrier {command} ")
+    assert text.count("Example:") == 1
+
+
 @pytest.mark.parametrize("command", ["tour", "draw"])
 def test_help_lists_many_options_in_sections(command: str, run: Callable[..., Result]) -> None:
     """Each once, and no line is cut."""

@@ -621,7 +621,7 @@ def test_tells_what_is_compiled(client: TestClient) -> None:
 def test_starts_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     path = tmp_path / "tour.npy"
     dt.save(dt.tour(6, 6, seed=1), path)
-    command = [sys.executable, "-m", "destrier", "view", str(path), "--no-open"]
+    command = [sys.executable, "-m", "destrier", "view", str(path), "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None

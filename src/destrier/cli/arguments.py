@@ -301,6 +301,13 @@ class WithForms(click.Command):
             return self.forms[name].command.make_context(f"{info_name} {name}", args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Begin with the example, which stands far from the first line in so long a help."""
+        self.format_usage(ctx, formatter)
+        self.format_epilog(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        self.format_options(ctx, formatter)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
         with formatter.section("Forms, with options of their own"):

@@ -23,7 +23,7 @@ from destrier.support.optional import extra
     help="Listen on this address, such as 0.0.0.0 in a container.",
 )
 @click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Listen on port N; by default a free one.")
-@click.option("--no-open", is_flag=True, help="Print the address, but do not open the browser.")
+@click.option("--no-open", "--no-browser", is_flag=True, help="Print the address, but do not open the browser.")
 @click.option("--gallery", is_flag=True, help="Write a folder of interactive pages that need no server instead.")
 @folder_option("Write the gallery here; by default to gallery.")
 def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, out: str | None) -> None:
