@@ -79,7 +79,7 @@ def test_a_link_says_nothing_of_what_was_before(browser: Browser, address: str) 
     with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=four-cover") as page:
         page.select_option("#colour", "plain")
         page.click("[data-mode=rails]")
-        assert page.input_value("#colour") == "tour"
+        assert page.input_value("#colour") == "plain"
         page.click("[data-mode=shape]")
         play(page, 0, 1)
         page.evaluate("location.hash = 'rows=7&cols=10&seed=1'")
