@@ -15,6 +15,8 @@ const GIVEN = 4; // every so many numbers of a worksheet are given, and as many 
 const TOURS = 13_267_364_410_532; // of the chessboard, without direction
 const SPEED = 5; // moves a second
 
+const STYLE = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "chess";
+
 const view = new BoardView(at("stage"));
 const player = new Player({ length: SIDE * SIDE, from: 1, to: SIDE * SIDE, show: (position) => view.ride(position) });
 player.speed = SPEED;
@@ -33,7 +35,7 @@ async function showAnother() {
   if (isCalm()) player.stop();
   else player.begin();
   at("told").textContent = `One of ${number(TOURS)} closed tours, all equally likely. Seed ${seed} makes it again.`;
-  at("play").href = `tours.html#rows=${SIDE}&cols=${SIDE}&seed=${seed}&mode=play`;
+  at("play").href = `tours.html#rows=${SIDE}&cols=${SIDE}&seed=${seed}&style=${STYLE}&mode=play`;
 }
 
 function printSheet() {
@@ -44,7 +46,7 @@ function printSheet() {
 }
 
 open(async () => {
-  view.setStyle(matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "chess");
+  view.setStyle(STYLE);
   on("another", "click", showAnother);
   on("worksheet", "click", printSheet);
   await showAnother();
