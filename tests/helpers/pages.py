@@ -96,10 +96,10 @@ def opened(
         )
         if clocked:
             page.clock.install()
-        if not simple:
-            page.add_init_script("try { localStorage['destrier-more'] ??= 'open' } catch { /* there is none */ }")
         page.goto(f"{address}{name}#{state}")
         page.wait_for_selector("body[data-ready]", timeout=60_000)
+        if not simple:
+            page.evaluate("document.querySelector('#more:not([open]) > summary')?.click()")
         yield page
         assert not faults, faults
 
