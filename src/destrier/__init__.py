@@ -71,6 +71,7 @@ def __getattr__(name: str) -> object:
 
 
 do_above("destrier.desk.trimming", "trimmed")
+do_above("destrier", "crossings", "draw", "join", "measure", "obfuscate", "save", "shatter", "show", "turns")
 draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
 draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")
 draw_with("destrier.drawing.svg.course", "notebook_svg", "TourOrder")

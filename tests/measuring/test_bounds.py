@@ -143,5 +143,16 @@ def test_bounds_in_space_that_are_refused() -> None:
     assert dt.least_turns(1, 1, 1, kind="open") == 0
     with pytest.raises(DestrierError, match="a frame belongs to rectangles"):
         dt.least_turns(6, 6, 6, frame=4)
-    with pytest.raises(DestrierError, match="at least 2 sides"):
-        dt.least_turns(6)
+    with pytest.raises(DestrierError, match="a board has rows and cols; only nothing was given"):
+        dt.least_turns()
+
+
+def test_a_board_is_given_whole_by_its_sides_or_by_one() -> None:
+    assert {dt.least_turns(8), dt.least_turns(8, 8), dt.least_turns(dt.Board(8, 8))} == {44}
+    assert {dt.least_crossings(8), dt.least_crossings(8, 8), dt.least_crossings(dt.Board(8, 8))} == {69}
+    assert dt.least_turns(dt.Space(4, 4, 4)) == dt.least_turns(4, 4, 4)
+    for other in (dt.Torus(8, 8), dt.Board(8, 8, leaper="zebra")):
+        with pytest.raises(DestrierError, match="only for a knight on a rectangle, not for"):
+            dt.least_turns(other)
+        with pytest.raises(DestrierError, match="only for a knight on a rectangle, not for"):
+            dt.least_crossings(other)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
-    """Return the board given by arguments: a board or at least two sides, and optionally another piece.
+    """Return the board given by arguments: a board, its sides, or the one side of a square; optionally another piece.
 
     Raises
     ------
@@ -28,6 +28,10 @@ def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
         return named.by(leaper)
     if len(board) == 1 and isinstance(board[0], BaseBoard):
         return board[0]
+    if len(board) == 1 and isinstance(board[0], int) and not isinstance(board[0], bool):
+        return Board(board[0], board[0])
+    if len(board) == 1 and isinstance(board[0], tuple | list) and len(board[0]) > 1:
+        return board_of(*board[0])
     if len(board) == 2 and not (isinstance(board[0], BaseBoard) or isinstance(board[1], BaseBoard)):
         return Board(*board)  # type: ignore[arg-type]  # no board is among them
     if any(isinstance(part, BaseBoard) for part in board):

@@ -34,6 +34,7 @@ from destrier.core.visited import (
 )
 from destrier.core.visits import next_in_cycle
 from destrier.core.walked_order import WalkedOrder
+from destrier.support.above import done_above
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
 from destrier.support.html import figure
 from destrier.support.pictured import Pictured
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Cover, MoveBits, Place, Recipe
     from destrier.core.visits import Lookup
     from destrier.core.winding import Winding
+    from destrier.support.aliases import StrPath
 
 
 _Function = TypeVar("_Function", bound="Callable[..., Any]")
@@ -256,6 +258,53 @@ class Tourney(WalkedOrder, Pictured):
         if self.cycle_count == 1:
             return f"closed tour of {board}"
         return f"tourney of {self.cycle_count} cycles on {board}"
+
+    # What the functions of the same names do: `tour.turns()` is `dt.turns(tour)`.
+
+    def turns(self) -> int:
+        """Return the number of turns; see `turns`."""
+        number: int = done_above("turns", self)
+        return number
+
+    def crossings(self) -> int:
+        """Return the number of crossings; see `crossings`."""
+        number: int = done_above("crossings", self)
+        return number
+
+    def measure(self) -> Any:
+        """Return the measures; see `measure`."""
+        return done_above("measure", self)
+
+    def join(self, **options: Any) -> Tour:
+        """Return a tour into which the cycles are joined; see `join`."""
+        tour: Tour = done_above("join", self, **options)
+        return tour
+
+    def shatter(self, **options: Any) -> Tourney:
+        """Return a tourney of many cycles that is broken out of it; see `shatter`."""
+        tourney: Tourney = done_above("shatter", self, **options)
+        return tourney
+
+    def obfuscate(self, **options: Any) -> Self:
+        """Return a tourney of the same kind that does not tell how it was made; see `obfuscate`."""
+        tourney: Self = done_above("obfuscate", self, **options)
+        return tourney
+
+    def draw(self, path: StrPath, manner: str | None = None, **options: Any) -> None:
+        """Draw it to a file; see `draw`."""
+        done_above("draw", self, path, manner, **options)
+
+    def save(self, path: StrPath, **options: Any) -> None:
+        """Write it to a file; see `save`."""
+        done_above("save", self, path, **options)
+
+    def show(self, path: StrPath | None = None) -> Any:
+        """Return an interactive page, or write it to a file; see `show`."""
+        return done_above("show", self, path)
+
+    def __dir__(self) -> list[str]:
+        """List the names for users, without those with which the package makes and remembers tours."""
+        return sorted({*super().__dir__()} - {"given_start", "known_cycle_count", "made_by", "trusted"})
 
     def _repr_html_(self) -> str:
         svg = self._repr_svg_()

@@ -29,8 +29,9 @@ from itertools import permutations
 from typing import Final, Literal, TypeAlias, get_args
 
 from destrier.core.board import Board
-from destrier.core.grid import times
-from destrier.core.space import check_sides
+from destrier.core.grid import BaseBoard, times
+from destrier.core.naming import board_of, rectangle_of
+from destrier.core.space import Space, check_sides
 from destrier.proofs.certificates import odd_number_of_squares
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
@@ -129,7 +130,7 @@ _CORNERS: Final[dict[_Kind, int]] = {"closed": 24, "open": 31}
 """What the corners of large boards, and the ends of a tour, subtract from four turns for each row and column."""
 
 
-def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -> int:
+def least_turns(*board: int | BaseBoard, kind: _Kind = "closed", frame: int | None = None) -> int:
     """Return a lower bound on the turns of every closed, or open, tour of a rectangle or of a board in space; O(1).
 
     If both sides of a rectangle are at least 20, it is 4 (rows + cols) - 24, or 7 less for open tours: 8 n - 24 on n x
@@ -138,8 +139,8 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
 
     Parameters
     ----------
-    *sides
-        Two or more, in any order.
+    *board
+        A whole rectangle or a board in space, or two or more sides in any order.
     kind
         `closed` or `open`.
     frame
@@ -164,6 +165,7 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     >>> least_turns(100, 100), least_turns(6, 6), least_turns(20, 20, 20)
     (776, 32, 889)
     """
+    sides = _sides_of(board)
     if len(sides) != 2:
         return _least_turns_in_space(sides, kind, frame)
     rows, cols = sorted(Board(*sides).sides)
@@ -198,7 +200,7 @@ def _least_turns_in_space(sides: tuple[int, ...], kind: _Kind, frame: int | None
     return max(0, -(-(moves - ends) // max(longest, 1)) - ends)
 
 
-def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
+def least_crossings(*board: int | BaseBoard, kind: _Kind = "closed") -> int:
     """Return a lower bound on the crossings of every closed, or open, tour of a rectangle; O(1).
 
     For closed tours it is 2 (rows + cols) + 16, and for some boards with a side of at most 12 the exact minimum. For
@@ -206,8 +208,8 @@ def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
 
     Parameters
     ----------
-    rows, cols
-        The sides, in either order.
+    *board
+        A whole rectangle, or its sides in either order.
     kind
         `closed` or `open`.
 
@@ -221,6 +223,7 @@ def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
     NoSuchTour
         If the board has no tour of the kind.
     """
+    rows, cols = rectangle_of("crossings are bounded", *board).sides
     _refuse_without_tour(rows, cols, kind)
     short, long = sorted((rows, cols))
     if kind == "closed" and long in _FEWEST.get(short, {}):
@@ -230,6 +233,14 @@ def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
         # The same moves start at both long sides if there are 3 rows, so count at one.
         return {3: 1, 4: 2}[short] * (long + 5) - _END * ends
     return 2 * (rows + cols) + 16 - _END * ends
+
+
+def _sides_of(board: tuple[int | BaseBoard, ...]) -> tuple[int, ...]:
+    """Return the sides of a board, or those that are given."""
+    if len(board) > 1:
+        return board  # type: ignore[return-value]  # no board is among them
+    named = board_of(*board)
+    return named.sides if isinstance(named, Space) else rectangle_of("turns are bounded", named).sides
 
 
 def _check_kind(kind: _Kind) -> None:

@@ -9,9 +9,9 @@ _FUNCTIONS: Final[dict[str, str]] = {}
 """The module of the function for each method, both of the same name; see `do_above`."""
 
 
-def do_above(module: str, function: str) -> None:
-    """Register the function of a module that does the work of the method with its name."""
-    _FUNCTIONS[function] = module
+def do_above(module: str, *functions: str) -> None:
+    """Register the functions of a module that do the work of the methods with their names."""
+    _FUNCTIONS.update(dict.fromkeys(functions, module))
 
 
 def done_above(function: str, *arguments: Any, **options: Any) -> Any:
