@@ -92,6 +92,7 @@ def test_the_same_seed_gives_the_same_file(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["-o", "lesson.svg"], "lesson.svg: the suffix chooses the format; it is one of .pdf"),
+        (["-o", "lesson.pdf", "--paper", "40x40"], "on 40x40, the squares of 8 x 8 would be smaller than 4 mm: take a"),
         (["-o", "lesson.pdf", "--paper", "a9"], "a paper is one of a0, a1, a2, a3, a4, a5, a6, letter"),
     ],
 )

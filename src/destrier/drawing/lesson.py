@@ -105,6 +105,7 @@ class _Lesson:
         usual = _WIDE if self._is_wide else _SIZE
         self._scale = min(have / need for have, need in zip(inside[2:], usual, strict=True))
         self._lesson = lesson(seed)
+        self._pages.check_room(self._lesson.quick.board, inside)
 
     def made(self) -> bytes:
         """Return the file."""
