@@ -343,6 +343,7 @@ def test_needs_no_server(browser: Browser, tmp_path: Path) -> None:
         page.click("#place")
         while page.is_hidden("#solved"):
             place_next(page)
+        page.wait_for_timeout(300)  # until the browser has kept the game, too
         page.reload()
         page.wait_for_selector("body[data-ready]")
         assert page.is_visible("#solved")
