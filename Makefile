@@ -170,13 +170,14 @@ pictures: setup browser
 man: setup
 	$(BIN)/python docs/man.py
 
-# What books say in other languages: new texts of the sources are entered, to be translated, and all are compiled.
+# What books and pages say in other languages: new texts of books are entered, to be translated, and all are compiled.
 LOCALE := src/destrier/drawing/locale
 catalogues: setup
 	@mkdir -p build
 	$(BIN)/pybabel -q extract -k _say -k say -k _say_number:1,2 --no-location -o build/destrier.pot src/destrier/drawing/book.py src/destrier/drawing/lesson.py src/destrier/drawing/sheets.py
 	$(BIN)/pybabel -q update -D destrier -d $(LOCALE) -i build/destrier.pot --no-fuzzy-matching --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile -D destrier -d $(LOCALE)
+	$(BIN)/python tools/words.py
 
 notebooks: setup
 	$(BIN)/python examples/run.py

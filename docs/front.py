@@ -47,7 +47,12 @@ PEOPLE: Final = (
 
 GRADES: Final = ("easy", "medium", "hard", "expert")
 
-ALLOWED: Final = {"img-src": "'self' data: blob:", "worker-src": "'self' blob:", "manifest-src": "'self'"}
+ALLOWED: Final = {
+    "script-src": "'self'",
+    "img-src": "'self' data: blob:",
+    "worker-src": "'self' blob:",
+    "manifest-src": "'self'",
+}
 """What a page with an engine loads besides what is in it."""
 
 
@@ -113,7 +118,8 @@ def add_to(site: Path, puzzles: int) -> None:
     }
     for address, page in pages.items():
         (site / address).write_text(page, encoding="utf-8")
-    for file in (FRONT / "destrier.webmanifest", FRONT / "service-worker.js", FOLDERS[0] / "icon.svg"):
+    words = (file for file in FOLDERS[0].iterdir() if file.name.startswith("words-"))
+    for file in (FRONT / "destrier.webmanifest", FRONT / "service-worker.js", FOLDERS[0] / "icon.svg", *words):
         (site / file.name).write_bytes(file.read_bytes())
     pictures = site / "_images"
     pictures.mkdir(exist_ok=True)

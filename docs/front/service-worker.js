@@ -1,7 +1,7 @@
 // After the first visit, the site works without a network: pages are answered from the cache, and renewed behind it.
 
 const CACHE = "destrier";
-const FIRST = ["./", "index.html", "tours.html", "puzzles.html", "destrier.webmanifest", "icon.svg"];
+const FIRST = ["./", "index.html", "tours.html", "puzzles.html", "destrier.webmanifest", "icon.svg", ...["de", "fr", "es"].map((language) => `words-${language}.js`)];
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST)));

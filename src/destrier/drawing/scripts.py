@@ -57,12 +57,12 @@ def policy(script: str = "", more: Mapping[str, str] = MappingProxyType({})) -> 
     allowed = f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" if script else "'none'"
     rules = {
         "default-src": "'none'",
-        "script-src": allowed,
         "style-src": "'unsafe-inline'",
         "img-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
         **more,
+        "script-src": f"{allowed} {more.get('script-src', '')}".strip(),
     }
     content = "; ".join(f"{name} {sources}" for name, sources in rules.items())
     return f'<meta http-equiv="Content-Security-Policy" content="{content}"/>'

@@ -3,6 +3,7 @@
 import { at, complain, copy, on, onSubmit, valueOf } from "./dom.js";
 import { ask } from "./request.js";
 import { filled } from "./state.js";
+import { listenToLanguage } from "./words.js";
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
 
@@ -35,6 +36,7 @@ function takeQuery() {
 export async function open(start) {
   try {
     if (!embedded) {
+      listenToLanguage();
       takeQuery();
       await askWhatIsAnswered();
     }
