@@ -1,4 +1,4 @@
-"""Compile the catalogues of the viewer's pages: scripts with the words of a language, which a page loads when it stands."""
+"""Compile the catalogues of the viewer's pages into scripts, each with the words of a language."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def words(catalogue: Path) -> dict[str, str]:
 
 def compiled(catalogue: Path) -> str:
     """Return the script that hands the words of a language to the page."""
-    detail = {"language": catalogue.stem, "words": words(catalogue)}
-    return f'dispatchEvent(new CustomEvent("words", {{ detail: {json.dumps(detail, ensure_ascii=False, indent=0)} }}));\n'
+    detail = json.dumps({"language": catalogue.stem, "words": words(catalogue)}, ensure_ascii=False, indent=0)
+    return f'dispatchEvent(new CustomEvent("words", {{ detail: {detail} }}));\n'
 
 
 def main() -> None:

@@ -2,7 +2,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "language": "fr",
 "words": {
 "Tours": "Tours",
-"In space": "Dans l’espace",
+"In space": "Espace",
 "Paths": "Chemins",
 "Puzzles": "Casse-tête",
 "Home": "Accueil",

@@ -1,0 +1,149 @@
+"""The pages in other languages than English: what they say, and where a word is too long."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from helpers.marks import exhaustive, left, long
+from helpers.pages import needs_browser, opened
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT: Final = Path(__file__).parents[2]
+STATIC: Final = ROOT / "src" / "destrier" / "viewer" / "static"
+LANGUAGES: Final = ["de", "fr", "es"]
+TOOL: Final[dict[str, Any]] = runpy.run_path(str(ROOT / "tools" / "words.py"))
+WORDS: Final[dict[str, dict[str, str]]] = {
+    language: TOOL["words"](TOOL["CATALOGUES"] / f"{language}.po") for language in LANGUAGES
+}
+
+SIDES: Final = "rows=8&cols=8&seed=1"
+PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "simple": True}
+
+NAMES: Final = {"destrier", "graph6 (.g6)", "GraphML (.graphml)"}
+"""What is the same in all languages, and has no message."""
+
+SHOWN: Final = """() => {
+    const silent = "script, style, noscript, code, kbd, svg:not([role=grid]), #language, [id^=term-]";
+    const texts = [];
+    const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.currentNode; node; node = walker.nextNode()) {
+        if ((node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest(silent)) continue;
+        if (node.nodeType === Node.TEXT_NODE) texts.push(node.data.trim());
+        else for (const name of ["title", "aria-label", "placeholder", "alt", "label"])
+            texts.push(node.getAttribute(name) ?? "");
+    }
+    return texts;
+}"""
+"""All texts that a page shows or tells."""
+
+CUT: Final = """() => {
+    const context = document.createElement("canvas").getContext("2d");
+    const isCut = (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline";
+    const isOut = (one) => one.getBoundingClientRect().right > innerWidth + 0.5;
+    const isNarrow = (one) => {
+        context.font = getComputedStyle(one).font;
+        const widths = Array.from(one.selectedOptions ?? [], (option) => context.measureText(option.text).width);
+        return Math.max(...widths) > one.clientWidth - 26;
+    };
+    return [...document.querySelectorAll("button, label, select, .button, summary, h1, h2, p")]
+        .filter((one) => one.checkVisibility() && one.id !== "language")
+        .filter((one) => isCut(one) || isOut(one) || isNarrow(one))
+        .map((one) => `${one.id} ${one.textContent.trim()}`);
+}"""
+"""What is wider than its place or the screen; a menu leaves room for its arrow."""
+
+
+@needs_browser
+def test_a_page_speaks_the_language_of_the_browser(browser: Browser, address: str) -> None:
+    with opened(browser, address, SIDES, locale="de-CH") as page:
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.locator("#another")).to_have_text("Neuer Weg")
+        expect(page.locator("#status")).to_have_text("Geschlossener Weg auf 8 × 8, Nr. 1")
+        expect(page).to_have_title("Geschlossener Weg auf 8 × 8 – destrier")
+        page.click("#own")
+        expect(page.locator("#play-status")).to_have_text("Wähle ein Feld, auf dem der Springer anfängt.")
+        page.click("#own")
+        page.select_option("#language", "en")
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        expect(page.locator("#another")).to_have_text("New tour")
+        expect(page.locator("#status")).to_have_text("Closed tour of 8 × 8, no. 1")
+        page.click("#own")
+        expect(page.locator("#play-status")).to_have_text("Choose a square for the knight to start from.")
+        page.goto(f"{address}puzzles.html#seed=1")
+        expect(page.locator("#told")).to_contain_text("Click a square to place")
+        page.select_option("#language", "fr")
+        expect(page.locator("#told")).to_contain_text("Clique sur une case pour placer")
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.locator("#hint")).to_have_text("Indice")
+
+
+@needs_browser
+def test_a_page_stays_english_without_the_words(browser: Browser, address: str) -> None:
+    with opened(browser, address, SIDES, locale="nl") as page:
+        expect(page.locator("#another")).to_have_text("New tour")
+        assert page.get_attribute("html", "lang") == "en"
+        assert page.locator("script[src^=words]").count() == 0
+
+
+@needs_browser
+@pytest.mark.parametrize("language", ["de", *map(long, ("fr", "es"))])
+@pytest.mark.parametrize(
+    ("name", "state"), [("", SIDES), ("", f"{SIDES}&mode=play&path=0.10"), ("puzzles.html", "seed=1")]
+)
+def test_no_word_is_cut_on_a_phone(browser: Browser, address: str, name: str, state: str, language: str) -> None:
+    with opened(browser, address, state, name, locale=language, **PHONE) as page:
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert page.evaluate(CUT) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def placeholders(message: str) -> list[str]:
+    return sorted(set(re.findall(r"\{\w+\}", message)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogues_are_complete_and_compiled(language: str) -> None:
+    """`make catalogues` compiles the translations."""
+    assert list(WORDS[language]) == list(WORDS["de"])
+    for english, translated in WORDS[language].items():
+        assert translated.strip()
+        assert placeholders(translated) == [] or placeholders(translated) == placeholders(english), english
+    script = STATIC / f"words-{language}.js"
+    assert script.read_text(encoding="utf-8") == TOOL["compiled"](TOOL["CATALOGUES"] / f"{language}.po")
+
+
+@exhaustive
+@needs_browser
+@pytest.mark.parametrize("language", left(LANGUAGES, ["de"]))
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [("", SIDES), ("", f"{SIDES}&mode=play"), ("puzzles.html", "seed=1"), ("boxes.html", ""), ("paths.html", "")],
+)
+def test_all_that_is_shown_is_translated(browser: Browser, address: str, name: str, state: str, language: str) -> None:
+    with opened(browser, address, state, name, locale=language) as page:
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        if name == "puzzles.html":
+            page.click("#hint")
+            page.wait_for_selector("#place:visible")
+        spoken = shown(page)
+        page.select_option("#language", "en")
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        english = shown(page)
+        assert len(spoken) == len(english)
+        same = {text for text, other in zip(spoken, english, strict=True) if text == other}
+        alike = {message for message, translated in WORDS[language].items() if message == translated}
+        words = {text for text in same if re.search(r"(?<![^\W_])[^\W\d_]{2,}", text)}
+        assert {text for text in words if re.sub(r"\d+(:\d+)?", "{n}", text) not in alike | {"in {n}"}} <= NAMES
+
+
+def shown(page: Page) -> list[str]:
+    page.wait_for_timeout(100)  # until the page has looked up what it said
+    return [str(text) for text in page.evaluate(SHOWN)]
