@@ -68,6 +68,17 @@ def test_a_page_works_from_any_folder_and_from_a_file(folder: Path, browser: Bro
 
 
 @needs_browser
+def test_pages_speak_german(folder: Path, browser: Browser) -> None:
+    """From a file, too, which loads the words from another one."""
+    words = {"index.html": "Neuer Weg", "tours.html": "Neuer Weg", "puzzles.html": "Neues Rätsel"}
+    for name, button in words.items():
+        with opened(browser, folder.as_uri(), name=f"/knights/{name}", locale="de") as page:
+            expect(page.locator("#another")).to_have_text(button)
+            expect(page.locator("html")).to_have_attribute("lang", "de")
+            assert page.evaluate("document.documentElement.scrollWidth") <= VIEWPORT["width"]
+
+
+@needs_browser
 def test_the_tour_of_a_seed_is_that_of_python(folder: Path, browser: Browser) -> None:
     with opened(browser, folder.as_uri(), "rows=7&cols=8&seed=5", "/knights/tours.html") as page:
         expect(page.locator("#status")).to_have_text("Closed tour of 7 × 8, no. 5")

@@ -124,6 +124,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "To": "Nach",
 "e4 or 4, 4": "e4 oder 4, 4",
 "The name of the square, or its row and column; a1 is the lower left square, and 0, 0 the upper left one": "Der Name des Feldes oder seine Zeile und Spalte; a1 ist das Feld unten links, 0, 0 das oben links",
+"“{text}” is not a square of the {n} × {m} board. Write its name, such as e4, or its row and column, such as 4, 4.": "„{text}“ ist kein Feld des Bretts {n} × {m}. Schreib seinen Namen, wie e4, oder seine Zeile und Spalte, wie 4, 4.",
 "Shuffle the tour": "Den Weg mischen",
 "The same number and choices make the same tour.": "Dieselbe Nummer und Auswahl ergeben denselben Weg.",
 "Number (seed)": "Nummer (Startwert)",

@@ -124,6 +124,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "To": "Hasta",
 "e4 or 4, 4": "e4 o 4, 4",
 "The name of the square, or its row and column; a1 is the lower left square, and 0, 0 the upper left one": "El nombre de la casilla, o su fila y su columna; a1 es la casilla de abajo a la izquierda, y 0, 0 la de arriba a la izquierda",
+"“{text}” is not a square of the {n} × {m} board. Write its name, such as e4, or its row and column, such as 4, 4.": "«{text}» no es una casilla del tablero {n} × {m}. Escribe su nombre, como e4, o su fila y su columna, como 4, 4.",
 "Shuffle the tour": "Mezclar el recorrido",
 "The same number and choices make the same tour.": "El mismo número y las mismas opciones dan el mismo recorrido.",
 "Number (seed)": "Número (semilla)",

@@ -124,6 +124,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "To": "À",
 "e4 or 4, 4": "e4 ou 4, 4",
 "The name of the square, or its row and column; a1 is the lower left square, and 0, 0 the upper left one": "Le nom de la case, ou sa ligne et sa colonne ; a1 est la case en bas à gauche, et 0, 0 celle en haut à gauche",
+"“{text}” is not a square of the {n} × {m} board. Write its name, such as e4, or its row and column, such as 4, 4.": "« {text} » n’est pas une case de l’échiquier {n} × {m}. Écris son nom, comme e4, ou sa ligne et sa colonne, comme 4, 4.",
 "Shuffle the tour": "Mélanger le tour",
 "The same number and choices make the same tour.": "Le même numéro et les mêmes choix donnent le même tour.",
 "Number (seed)": "Numéro (graine)",

@@ -1,76 +1,14 @@
 // Pages are written in English; whoever reads another language sees its words instead. What a page shows is looked up in a
-// catalogue of messages, which is loaded once the page stands; what has no translation stays English. Messages may have
-// placeholders: {n} and other single letters are numbers, longer names any words, which are looked up, too.
+// catalogue, which is loaded once the page stands; what has no translation stays English.
 
+import { Catalogue, remember } from "./catalogue.js";
 import { at, make, on } from "./dom.js";
 import { recalled, store } from "./storage.js";
 
 const KEPT = "destrier-language"; // what the browser's storage calls the language that was chosen
 const ATTRIBUTES = ["title", "aria-label", "aria-roledescription", "placeholder", "alt", "label"];
-const SILENT = "script, style, code, kbd, svg:not([role=grid]), [aria-hidden=true], #language option, [id^=term-]"; // as pictures have no words, and scripts read those of the glossary
-const HAS_WORDS = /(?<![\p{L}\d])\p{L}{2,}(?!\d)/u; // not only numbers and names of squares
-const SEPARATORS = ["\n", /(?<=[.!?]) (?=\p{Lu})/u, " – ", " · ", "; ", ": ", ", "]; // of parts that are looked up by themselves
-
-/** The words of a language. */
-class Catalogue {
-  found = /** @type {Map<string, ?string>} */ (new Map([["destrier", "destrier"]]));
-
-  /** @param {string} language @param {Record<string, string>} words */
-  constructor(language, words) {
-    this.language = language;
-    for (const [english, translated] of Object.entries(words)) this.found.set(english, translated);
-    const open = Object.keys(words).filter((english) => english.includes("{"));
-    const literal = (/** @type {string} */ message) => message.replace(/\{\w+\}/g, "").length;
-    this.patterns = open.sort((one, other) => literal(other) - literal(one)).map((english) => ({ ...patternOf(english), to: words[english] }));
-    const parts = Object.fromEntries(new Intl.NumberFormat(language).formatToParts(12345.6).map(({ type, value }) => [type, value]));
-    this.signs = /** @type {Record<string, string>} */ ({ ",": parts.group, ".": parts.decimal });
-  }
-
-  /** The translation of a text, or null; a page says the same again and again. @param {string} text @returns {?string} */
-  find(text) {
-    let found = this.found.get(text);
-    if (found === undefined) this.found.set(text, (found = this.seek(text)));
-    return found;
-  }
-
-  /** @param {string} text */
-  seek(text) {
-    const [, before, words, after] = /** @type {string[]} */ (text.match(/^(\s*)(.*?)(\s*)$/s));
-    const plain = words.replace(/\s*\n\s+/g, " "); // a line break of the markup
-    if (plain !== text) return this.wrap(this.find(plain), before, after);
-    if (!HAS_WORDS.test(text)) return this.number(text);
-    for (const { pattern, names, to } of this.patterns) {
-      const match = text.match(pattern);
-      if (!match) continue;
-      const values = new Map(names.map((name, place) => [name, this.insert(name, match[place + 1])]));
-      return to.replace(/\{(\w+)\}/g, (_, name) => values.get(name) ?? "");
-    }
-    for (const separator of SEPARATORS) {
-      const [parts, signs] = [text.split(separator), text.match(new RegExp(separator, "gu")) ?? []];
-      const told = parts.length > 1 ? parts.map((part) => this.find(part)) : [null];
-      if (!told.includes(null)) return told.map((part, place) => part + (signs[place] ?? "")).join("");
-    }
-    return null;
-  }
-
-  wrap(/** @type {?string} */ found, /** @type {string} */ before, /** @type {string} */ after) { return found === null ? null : before + found + after; }
-
-  /** A number as the language writes it; the name of a square has no such signs. @param {string} text */
-  number(text) { return text.replace(/(?<=\d)[.,](?=\d)/g, (sign) => this.signs[sign]); }
-
-  /** What a placeholder stands for. @param {string} name @param {string} value */
-  insert(name, value) {
-    return name.length > 1 ? (this.find(value) ?? this.find(value.replace(/^./, (letter) => letter.toUpperCase())) ?? value) : this.number(value);
-  }
-}
-
-/** @param {string} message */
-function patternOf(message) {
-  const names = Array.from(message.matchAll(/\{(\w+)\}/g), ([, name]) => name);
-  const literals = message.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const groups = names.map((name) => (name.length > 1 ? "(.+?)" : "(\\d[\\d.,]*)"));
-  return { names, pattern: new RegExp(`^${literals.map((literal, place) => literal + (groups[place] ?? "")).join("")}$`) };
-}
+/** Pictures have no words, and scripts read those of the glossary. */
+const SILENT = "script, style, code, kbd, svg:not([role=grid]), [aria-hidden=true], #language option, [id^=term-]";
 
 /** The catalogue of each language that was loaded; English has none. @type {Map<string, ?Catalogue>} */
 const catalogues = new Map([["en", null]]);
@@ -81,7 +19,10 @@ const said = new WeakMap();
 const origins = /** @type {Map<string, string>} */ (new Map()); // of translations, which a script may read and write elsewhere
 
 /** The translation of what a text or an attribute says, or null; a message may have another one in an element. @param {Node} node @param {string} text */
-const find = (node, text) => spoken?.found.get(`${node.parentElement?.localName}\u0004${text}`) ?? spoken?.find(text) ?? null;
+const find = (node, text) => spoken?.words.get(`${node.parentElement?.localName}\u0004${text}`) ?? spoken?.find(text) ?? null;
+
+/** A text that is shown by the browser, as that of a field which is wrong. @param {string} text */
+export const translated = (text) => spoken?.find(text) ?? text;
 
 /** Show a text or an attribute in the language. @param {?Node} node */
 function say(node) {
@@ -92,7 +33,7 @@ function say(node) {
   const shown = find(node, english) ?? english;
   if (shown !== english) {
     said.set(node, { english, shown });
-    origins.set(shown, english);
+    remember(origins, shown, english);
   }
   if (shown !== text) node.nodeValue = shown;
 }

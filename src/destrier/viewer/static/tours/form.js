@@ -3,6 +3,7 @@
 import { at, choose, setValue, valueOf } from "../shared/dom.js";
 import { readSquare } from "../shared/squares.js";
 import { filled } from "../shared/state.js";
+import { translated } from "../shared/words.js";
 import { textOf } from "./packing.js";
 
 const SIDES = ["rows", "cols"];
@@ -63,7 +64,7 @@ export class Form {
     allow(this.fields.symmetry, (value) => !value || symmetries.includes(value));
     this.offer("ends", kind.value === "open");
     this.offer("obfuscate", isTour && Boolean(row) && !this.fields.symmetry.value);
-    for (const end of ENDS) this.fields[end].setCustomValidity(this.whyNot(this.fields[end].value));
+    for (const end of ENDS) this.fields[end].setCustomValidity(translated(this.whyNot(this.fields[end].value)));
     this.form.querySelector("#shape-note").hidden = !this.shape;
     for (const side of [this.fields.rows, this.fields.cols]) side.disabled = Boolean(this.shape);
   }
