@@ -46,13 +46,16 @@ SHOWN: Final = """() => {
 CUT: Final = """() => {
     const context = document.createElement("canvas").getContext("2d");
     const isCut = (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline";
-    const isOut = (one) => one.getBoundingClientRect().right > innerWidth + 0.5;
+    const isOut = (one) => {
+        const [inner, outer] = [one, one.closest(".panel, .tools, body")].map((part) => part.getBoundingClientRect());
+        return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5;
+    };
     const isNarrow = (one) => {
         context.font = getComputedStyle(one).font;
         const widths = Array.from(one.selectedOptions ?? [], (option) => context.measureText(option.text).width);
         return Math.max(...widths) > one.clientWidth - 26;
     };
-    return [...document.querySelectorAll("button, label, select, .button, summary, h1, h2, p")]
+    return [...document.querySelectorAll("button, label, select, .button, summary, h1, h2, p, .buttons > *")]
         .filter((one) => one.checkVisibility() && one.id !== "language")
         .filter((one) => isCut(one) || isOut(one) || isNarrow(one))
         .map((one) => `${one.id} ${one.textContent.trim()}`);
