@@ -265,7 +265,7 @@ class _Book:
         size = pages.fitting(self._title, 36, box.width)
         middle, top = box.x + box.width / 2, box.top - 0.06 * box.height - size
         pages.write(middle, top, self._title, SEMIBOLD, size, align="centre")
-        place = self._picture(Box(box.x, box.y + 60, box.width, top - box.y - 60 - 2 * GAP))
+        place = self._picture(Box(box.x, box.y + 84, box.width, top - box.y - 84 - 2 * GAP))
         pages.write(middle, place.y - 1.5 * GAP, self._summary(self._puzzles), size=13, colour=GREY, align="centre")
         if author:
             pages.write(middle, box.y + 8, author, size=pages.fitting(author, 15, box.width), align="centre")
@@ -396,8 +396,8 @@ class _Book:
             near = [str(number) for number in (step.number - 1, step.number + 1) if number in known.values()]
             told = say("{number} is one move from {near}: only one free square fits.")
             told = told.format(number=step.number, near=say(" and ").join(near))
-            height = self._pages.paragraph(told, slot.x, slot.top, slot.width, 9)
-            self._pages.draw(step_svg(example, known, step.square), slot.below(slot.top - max(height, 24) - 4))
+            height = self._pages.paragraph(told, slot.x, slot.top, slot.width, 10)
+            self._pages.draw(step_svg(example, known, step.square), slot.below(slot.top - max(height, 27) - 4))
 
     def _explain_words(self, box: Box) -> None:
         say = self._say
