@@ -312,9 +312,10 @@ def test_prints_a_solution_on_a_second_page(browser: Browser, address: str) -> N
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         page.emulate_media(media="print")
         assert page.locator(".names span").all_text_contents() == ["Name", "Date"]
-        shown = page.locator("#solution text.given").all_text_contents()
+        shown = page.locator("#solution text:is(.given, .own)").all_text_contents()
         assert [int(number) for number in shown] == [*range(1, 37)]
-        places = page.locator("#solution text.given").evaluate_all(
+        assert page.locator("#solution text.given").count() == len(puzzle().givens)
+        places = page.locator("#solution text:is(.given, .own)").evaluate_all(
             "all => all.map(({ x, y }) => [y, x].map(({ baseVal }) => Math.floor(baseVal[0].value / 100)))"
         )
         assert [tuple(place) for place in places] == puzzle().solution.squares()

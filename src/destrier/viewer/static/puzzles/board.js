@@ -121,11 +121,12 @@ export class BoardView {
 
   /** A drawing of the solution, to be printed. */
   solution() {
-    const { game: { solution, isClosed }, element } = this;
+    const { game: { solution, givens, isClosed }, element } = this;
     const drawing = element.cloneNode(true);
     for (const one of [drawing, ...drawing.querySelectorAll("[id]")]) one.removeAttribute("id");
     const order = solution.map((_, place) => solution.indexOf(place + 1));
-    const numbers = order.map((square, place) => this.circle(square, DISC, "given") + this.text(square, String(place + 1), "given"));
+    const kind = (/** @type {number} */ square) => (givens[square] ? "given" : "own");
+    const numbers = order.map((square, place) => this.circle(square, DISC, kind(square)) + this.text(square, String(place + 1), kind(square)));
     drawing.querySelector(".filled").innerHTML = `<path class="line" d="${this.line(order)}${isClosed ? "Z" : ""}"/>${numbers.join("")}`;
     return drawing;
   }

@@ -112,12 +112,12 @@ export class Path {
     view.drawKnight(context, ...(carried ?? view.centre(this.last)));
   }
 
-  /** The knight that waits beside the board, as far as there is room, for a square to start from. */
+  /** The knight that waits beside the board, if there is room, for a square to start from. */
   drawWaiting(context, view) {
     const half = 0.45 * Math.min(view.scale, 72);
     const [row, col] = [this.board.rows - 1, this.board.cols - 1];
-    const [x, y] = view.placed(row, col + 0.75);
-    view.drawKnight(context, Math.min(x + half, view.width - half), y);
+    const [x, y] = view.placed(row, col + 0.6);
+    if (x + 2 * half <= view.width) view.drawKnight(context, x + half, y);
   }
 
   /** The number of onward moves, which Warnsdorff's rule minimizes. */
