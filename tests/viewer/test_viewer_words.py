@@ -29,6 +29,14 @@ PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "s
 NAMES: Final = {"destrier", "graph6 (.g6)", "GraphML (.graphml)"}
 """What is the same in all languages, and has no message."""
 
+SOURCES: Final = {".html", ".js", ".py"}
+
+COMPOSED: Final = {
+    "Show every  number",
+    "A knight changes colour with each move, so a closed tour needs as many of each.",
+    "A knight changes colour with each move, so an open tour needs numbers that differ by at most one.",
+}
+
 SHOWN: Final = """() => {
     const silent = "script, style, noscript, code, kbd, svg:not([role=grid]), #language, [id^=term-]";
     const texts = [];
@@ -121,6 +129,19 @@ def test_catalogues_are_complete_and_compiled(language: str) -> None:
         assert placeholders(translated) == [] or placeholders(translated) == placeholders(english), english
     script = STATIC / f"words-{language}.js"
     assert script.read_text(encoding="utf-8") == TOOL["compiled"](TOOL["CATALOGUES"] / f"{language}.po")
+
+
+def test_no_message_is_left_over() -> None:
+    """Each is in a source; those that sources put together of parts are left out."""
+    files = [
+        path for folder in ("src/destrier", "docs") for path in (ROOT / folder).rglob("*") if path.suffix in SOURCES
+    ]
+    texts = [
+        path.read_text(encoding="utf-8") for path in files if "words-" not in path.name and "vendor" not in path.parts
+    ]
+    source = re.sub(r"\s*\n\s+", " ", " ".join(texts)).replace(" x ", " × ").lower()
+    messages = {message.rpartition("\4")[2] for message in WORDS["de"] if "{" not in message}
+    assert {one for one in messages if one.lower().rstrip(".") not in source} <= COMPOSED
 
 
 @exhaustive
