@@ -24,7 +24,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
 }
 
 SIDES: Final = "rows=8&cols=8&seed=1"
-PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "simple": True}
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "simple": True}
 
 NAMES: Final = {"destrier", "graph6 (.g6)", "GraphML (.graphml)"}
 """What is the same in all languages, and has no message."""
@@ -94,6 +94,31 @@ def test_a_page_speaks_the_language_of_the_browser(browser: Browser, address: st
         page.reload()
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         expect(page.locator("#hint")).to_have_text("Indice")
+
+
+@exhaustive
+@needs_browser
+def test_what_the_page_says_later_is_translated(browser: Browser, address: str) -> None:
+    """Refusals, too, what is only on paper, and numbers."""
+    faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
+    with faults, opened(browser, address, "rows=100&cols=100&algorithm=formation", locale="de") as page:
+        expect(page.locator("#measures dd").first).to_have_text("10.000")
+        page.goto(f"{address}#{SIDES}")
+        expect(page.locator("#status")).to_have_text("Geschlossener Weg auf 8 × 8, Nr. 1")
+        said = "document.body.dataset.printed = document.querySelector('.sheet h2').textContent"
+        page.evaluate(f"void (print = () => {{ dispatchEvent(new Event('beforeprint')); {said}; }})")
+        page.click("#worksheet")
+        assert page.get_attribute("body", "data-printed") == "Vervollständige den Springerweg"
+        page.fill("[name=rows]", "4")
+        page.click("#form [type=submit]")
+        expect(page.locator("#error")).to_have_text(
+            "Es gibt keinen geschlossenen Weg auf 4 × 8 (Schwenk 1991): "
+            "kein Brett mit einer Seite von 1, 2 oder 4 hat einen."
+        )
+        expect(page.locator("#status")).to_have_text("Noch immer: Geschlossener Weg auf 8 × 8, Nr. 1")
+        page.select_option("#language", "en")
+        expect(page.locator("#status")).to_have_text("Still the closed tour of 8 × 8, no. 1")
+        expect(page.locator("#error")).to_contain_text("no board with a side of 1, 2 or 4 has one.")
 
 
 @needs_browser
