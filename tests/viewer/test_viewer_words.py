@@ -121,6 +121,7 @@ def test_what_the_page_says_later_is_translated(browser: Browser, address: str) 
         expect(page.locator("#error")).to_contain_text("no board with a side of 1, 2 or 4 has one.")
 
 
+@exhaustive
 @needs_browser
 def test_a_page_stays_english_without_the_words(browser: Browser, address: str) -> None:
     with opened(browser, address, SIDES, locale="nl") as page:
