@@ -286,7 +286,7 @@ class _Book:
     def _picture(self, box: Box) -> Box:
         """Draw the given picture of the cover, or a tour of the largest board; return its place."""
         if self._layout.cover is None:
-            return self._pages.draw(to_svg(cover_tour(self._puzzles), style="ink"), box)
+            return self._pages.draw(to_svg(cover_tour(self._puzzles), style="ink", line_width=0.1), box)
         return self._pages.picture(read_picture(self._layout.cover), box)
 
     def _summary(self, puzzles: Sequence[AnyPuzzle]) -> str:

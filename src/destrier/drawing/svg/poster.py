@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, Unpack
 
 from destrier.core.tourney import Tourney
+from destrier.drawing.layout import CELL
 from destrier.drawing.look import Look, Options
 from destrier.drawing.svg.box import View
 from destrier.drawing.svg.diagram import text_width
@@ -19,9 +21,12 @@ _PAPER: Final = "a4"
 _MARGIN: Final = 0.08
 """The default margin, as a share of the shorter side of the paper."""
 
+_FINE: Final = 2 / 3
+"""The width of lines, which are seen from nearby, as a share of that in other drawings."""
+
 _TITLE: Final = 0.055
 _SUBTITLE: Final = 0.026
-_SIGNATURE: Final = 0.016
+_SIGNATURE: Final = 0.02
 """The sizes of the words, as shares of the shorter side."""
 
 
@@ -53,16 +58,18 @@ def to_poster(
     title, subtitle, signature
         Words below the drawing, and in the lower right corner.
     view, **options
-        Those of `to_svg`; the size is that of the paper.
+        Those of `to_svg`; the size is that of the paper, lines are finer, and there are no dots by default.
 
     Raises
     ------
     DestrierError
         If the paper is unknown, or too small for the margin.
     """
-    picture = Picture(tourney, Look.given("to_poster", options), view)
-    if picture.look.size is not None or picture.look.cell is not None:
+    look = Look.given("to_poster", options)
+    if look.size is not None or look.cell is not None:
         raise DestrierError("a poster is as large as its paper: leave out size and cell, or the paper")
+    fine = _FINE * look.width_of_moves(tourney.board) / CELL
+    picture = Picture(tourney, replace(look, line_width=look.line_width or fine, dots=bool(look.dots)), view)
     sizes = [parse_paper(paper or _PAPER)]
     sizes.append(sizes[0][::-1])
     for what, length in (("margin", margin), ("bleed", bleed)):
