@@ -17,6 +17,7 @@ from destrier.core.leaper import Leaper
 from destrier.drawing.catalogues import LANGUAGES, catalogue
 from destrier.drawing.fonts import SEMIBOLD, refuse_unknown_letters
 from destrier.drawing.pages import GAP, GREY, LEAST_SQUARE, MILLIMETRE, Box, Pages, Paper, read_picture
+from destrier.drawing.pdf import register_fonts
 from destrier.drawing.svg.puzzle import moves_svg, notebook_svg, solution_svg, step_svg
 from destrier.drawing.svg.tour import to_svg
 from destrier.puzzles.book import AnyPuzzle, cover_tour, number_example, word_example
@@ -176,6 +177,7 @@ class Layout:
     def grid(self, boards: Sequence[BaseBoard]) -> _Grid:
         """Return how to place puzzles on a page, as large as possible; refuse a layout that does not fit the boards."""
         catalogue(self.language)
+        register_fonts()  # which says what is not installed
         if self.cover is not None:
             read_picture(self.cover)
         refuse_unknown_letters(f"{self.title or ''}{self.author or ''}", "pdf")
