@@ -38,7 +38,7 @@ COMPOSED: Final = {
 }
 
 SHOWN: Final = """() => {
-    const silent = "script, style, noscript, code, kbd, svg:not([role=grid]), #language, [id^=term-]";
+    const silent = "script, style, noscript, code, svg:not([role=grid]), #language, [id^=term-]";
     const texts = [];
     const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.currentNode; node; node = walker.nextNode()) {

@@ -636,6 +636,18 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "fewer than two moves lead from {squares}": "weniger als zwei Züge führen weg von {squares}",
 "{square} has only one move, so would be at an end": "{square} hat nur einen Zug, wäre also an einem Ende",
 "{squares} have only one move, so all would be at an end": "{squares} haben nur einen Zug, wären also alle an einem Ende",
-"no moves lead from {one} to {other}": "keine Züge führen von {one} nach {other}"
+"no moves lead from {one} to {other}": "keine Züge führen von {one} nach {other}",
+"Space": "Leertaste",
+"kbd\u0004Home": "Pos1",
+"End": "Ende",
+"Enter": "Eingabe",
+"Esc": "Esc",
+"Ctrl": "Strg",
+"Shift": "Umschalt",
+"Shift+{key}": "Umschalt+{key}",
+"Delete": "Entf",
+"Backspace": "Rücktaste",
+"Page Up": "Bild auf",
+"Page Down": "Bild ab"
 }
 } }));

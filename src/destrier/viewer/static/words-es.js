@@ -636,6 +636,18 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "fewer than two moves lead from {squares}": "menos de dos movimientos salen de {squares}",
 "{square} has only one move, so would be at an end": "{square} solo tiene un movimiento, así que estaría en un extremo",
 "{squares} have only one move, so all would be at an end": "{squares} solo tienen un movimiento, así que todas estarían en un extremo",
-"no moves lead from {one} to {other}": "ningún movimiento lleva de {one} a {other}"
+"no moves lead from {one} to {other}": "ningún movimiento lleva de {one} a {other}",
+"Space": "Espacio",
+"kbd\u0004Home": "Inicio",
+"End": "Fin",
+"Enter": "Intro",
+"Esc": "Esc",
+"Ctrl": "Ctrl",
+"Shift": "Mayús",
+"Shift+{key}": "Mayús+{key}",
+"Delete": "Supr",
+"Backspace": "Retroceso",
+"Page Up": "Re Pág",
+"Page Down": "Av Pág"
 }
 } }));

@@ -636,6 +636,18 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "fewer than two moves lead from {squares}": "moins de deux coups partent de {squares}",
 "{square} has only one move, so would be at an end": "{square} n’a qu’un coup, et serait donc à un bout",
 "{squares} have only one move, so all would be at an end": "{squares} n’ont qu’un coup, et seraient donc toutes à un bout",
-"no moves lead from {one} to {other}": "aucun coup ne mène de {one} à {other}"
+"no moves lead from {one} to {other}": "aucun coup ne mène de {one} à {other}",
+"Space": "Espace",
+"kbd\u0004Home": "Début",
+"End": "Fin",
+"Enter": "Entrée",
+"Esc": "Échap",
+"Ctrl": "Ctrl",
+"Shift": "Maj",
+"Shift+{key}": "Maj+{key}",
+"Delete": "Suppr",
+"Backspace": "Retour arrière",
+"Page Up": "Page préc.",
+"Page Down": "Page suiv."
 }
 } }));

@@ -8,7 +8,7 @@ import { recalled, store } from "./storage.js";
 const KEPT = "destrier-language"; // what the browser's storage calls the language that was chosen
 const ATTRIBUTES = ["title", "aria-label", "aria-roledescription", "placeholder", "alt", "label"];
 /** Pictures have no words, and scripts read those of the glossary. */
-const SILENT = "script, style, code, kbd, svg:not([role=grid]), [aria-hidden=true], #language option, [id^=term-]";
+const SILENT = "script, style, code, svg:not([role=grid]), [aria-hidden=true], #language option, [id^=term-]";
 
 /** The catalogue of each language that was loaded; English has none. @type {Map<string, ?Catalogue>} */
 const catalogues = new Map([["en", null]]);
