@@ -123,6 +123,16 @@ def test_what_the_page_says_later_is_translated(browser: Browser, address: str) 
 
 @exhaustive
 @needs_browser
+def test_coordinates_are_no_decimals(browser: Browser, address: str) -> None:
+    with opened(browser, address, "board=torus&length=4&width=6&seed=1", "boxes.html", locale="de") as page:
+        expect(page.locator("#status")).to_have_text("Geschlossener Weg: Torus 4 × 6, Nr. 1")
+        page.fill("#goto", "1")
+        page.press("#goto", "Enter")
+        expect(page.locator("#readout")).to_have_text(re.compile(r"^Zug 1: Feld \d,\d$"))
+
+
+@exhaustive
+@needs_browser
 def test_a_page_stays_english_without_the_words(browser: Browser, address: str) -> None:
     with opened(browser, address, SIDES, locale="nl") as page:
         expect(page.locator("#another")).to_have_text("New tour")

@@ -52,8 +52,8 @@ export class Catalogue {
     return null;
   }
 
-  /** A number as the language writes it. @param {string} text */
-  number(text) { return text.replace(/(?<=\d)[.,](?=\d)/g, (sign) => this.signs[sign === "," ? 0 : 1]); }
+  /** A number as the language writes it; a comma may stand between coordinates, too. @param {string} text */
+  number(text) { return text.replace(/(?<=\d)(?:,(?=\d{3}(?!\d))|\.(?=\d))/g, (sign) => this.signs[sign === "," ? 0 : 1]); }
 
   /** What a placeholder stands for; words may begin with a capital in a message of their own. @param {string} name @param {string} value */
   insert(name, value) {
