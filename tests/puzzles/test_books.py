@@ -6,7 +6,7 @@ import json
 import re
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pypdfium2
 import pytest
@@ -96,7 +96,17 @@ def test_the_contents_name_the_pages_of_each_grade(per_page: int, paper: str) ->
     posed = " ".join(pages[begins["Easy"] - 1 : begins["Texts in knight’s moves"] - 1])
     found = sorted(map(int, re.findall(r"\d+", posed)))
     folios = range(begins["Easy"], begins["Texts in knight’s moves"])
-    assert found == sorted([*range(1, 7), *folios, *(given for one in order for given in one.givens.values())])
+    givens = [given for one in order for given in one.givens.values()]
+    assert found == sorted([*range(1, 7), *folios, *givens, *[5, 6] * len(order)])
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_what_all_puzzles_share_is_told_once(kind: Literal["closed", "open"]) -> None:
+    shared = [dt.puzzle(5, 6, kind=kind, difficulty="easy", seed=seed) for seed in range(3)]
+    words = " ".join(" ".join(pages_of(made_pdf(shared))).split())
+    assert words.count(f"All tours of this book are {kind}: ") == 1
+    assert f"{kind} tour" not in words
+    assert words.count("5 × 6") == 3  # on the cover, in the imprint and in the contents
 
 
 def test_an_example_is_solved_step_by_step(puzzles: list[Puzzle]) -> None:
@@ -154,9 +164,8 @@ def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
     assert "4 puzzles on 6 × 6, 7 × 7 and 8 × 8" in pages[0]
     posed = " ".join(page for page in pages[FIRST:] if page.startswith(("Easy", "Medium")))
     numbers = sorted(map(int, re.findall(r"\d+", posed)))
-    assert numbers == sorted(
-        [*(given for one in mixed for given in one.givens.values()), 1, 2, 3, 4, FIRST + 1, FIRST + 2]
-    )
+    givens = [given for one in mixed for given in one.givens.values()]
+    assert numbers == sorted([*givens, *[6, 6] * 2, 7, 7, 8, 8, *range(1, 5), FIRST + 1, FIRST + 2])
 
 
 @exhaustive

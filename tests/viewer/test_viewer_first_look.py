@@ -151,7 +151,7 @@ def test_a_tour_of_ones_own_is_celebrated_and_a_solution_is_not(browser: Browser
     *squares, last = map(int, dt.tour(6, 6, seed=1).indices())
     path = ".".join(map(str, squares))
     with opened(browser, address, f"rows=6&cols=6&mode=play&path={path}", simple=True) as page:
-        for expected in ("It is your first one of this board.", "It is your tour no. 2 of this board."):
+        for expected in ("This is your first tour of this board.", "This is your tour no. 2 of this board."):
             page.mouse.click(*centre(page, *divmod(last, 6)))
             assert page.inner_text("#play-status") == f"A closed tour of all 36 squares. Well done! {expected}"
             page.click("#undo")

@@ -377,6 +377,12 @@ class _Book:
         ]
         return self._tell(box, say("The knight"), knight, [moves_svg(Leaper.of("knight", 2))])
 
+    def _explain_kind(self) -> list[str]:
+        """Say of all tours whether they return, if they share that."""
+        closed = self._say("All tours of this book are closed: one more move leads from the last square to the first.")
+        is_open = self._say("All tours of this book are open: they end anywhere.")
+        return [closed if self._puzzles[0].kind == "closed" else is_open] if self._share("kind") else []
+
     def _explain_numbers(self, box: Box) -> None:
         """Explain number puzzles, and solve one step by step."""
         say = self._say
@@ -386,6 +392,7 @@ class _Book:
                 "The squares are numbered as a knight visits them: a knight’s move leads from each number to the"
                 " next. Some numbers are given; find all others. There is one solution, and reasoning finds it."
             ),
+            *self._explain_kind(),
             say("The stars tell how hard a puzzle is:"),
         ]
         top = self._tell(box, say("Number puzzles"), numbers, [notebook_svg(example)], grades=True) - 14
@@ -410,6 +417,7 @@ class _Book:
                 " square is visited once: read the text."
             ),
             say("It begins on the square with a frame, if there is one, and ends on the one with a dashed frame."),
+            *self._explain_kind(),
         ]
         self._tell(box, say("Texts in knight’s moves"), words, [notebook_svg(hidden), solution_svg(hidden)])
 
@@ -462,13 +470,21 @@ class _Book:
         return grid, min(slot.width / cols, (slot.height - _CAPTION) / rows)
 
     def _pose(self, number: int, one: AnyPuzzle, slot: Box) -> None:
-        """Draw a puzzle below its number and its kind."""
+        """Draw a puzzle below its number and what it does not share with all others: its board, its kind."""
         place = self._show(number, one, notebook_svg(one), slot, 13)
-        kind = self._say("closed tour") if one.kind == "closed" else self._say("open tour")
-        told = kind if isinstance(one, Puzzle) else f"{kind}, {self._parts(one)}"
+        told = [] if self._share("board") else [_named(one.board)]
+        if not self._share("kind"):
+            told.append(self._say("closed tour") if one.kind == "closed" else self._say("open tour"))
+        if isinstance(one, WordPuzzle):
+            told.append(self._parts(one))
+        caption = ", ".join(told)
         after = place.x + self._pages.canvas.stringWidth(str(number), SEMIBOLD, 13) + 8
         room = place.x + place.width - after
-        self._pages.write(after, place.top, told, size=self._pages.fitting(told, 9, room), colour=GREY)
+        self._pages.write(after, place.top, caption, size=self._pages.fitting(caption, 9, room), colour=GREY)
+
+    def _share(self, name: str) -> bool:
+        """Return whether all puzzles have the same board, or kind."""
+        return len({getattr(one, name) for one in self._puzzles}) == 1
 
     def _solve(self, number: int, one: AnyPuzzle, slot: Box) -> None:
         """Draw the solution of a puzzle below its number, its squares as large as those of all others."""

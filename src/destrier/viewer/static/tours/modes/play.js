@@ -216,7 +216,7 @@ function recorded({ board: { rows, cols }, isClosed, isFinished, squares }) {
   const name = `destrier-best-${rows}x${cols}-${isClosed ? "closed" : "open"}`;
   const [most = 0, tours = 0] = recalled(name).split(" ").map(Number);
   store(name, `${Math.max(most, squares.length)} ${tours + Number(isFinished)}`);
-  if (isFinished) return tours ? `It is your tour no. ${number(tours + 1)} of this board.` : "It is your first one of this board.";
+  if (isFinished) return tours ? `This is your tour no. ${number(tours + 1)} of this board.` : "This is your first tour of this board.";
   if (!most) return "";
   return squares.length > most ? `Your best was ${number(most)}: this one is better!` : `Your best is ${number(most)}.`;
 }
