@@ -46,7 +46,7 @@ _MOST_NAMED: Final = 3
 _LEAST_SOLVED: Final = {Puzzle: 14.0, WordPuzzle: 20.0}
 """The side of a square in which a solution can be read."""
 
-_INSTRUCTIONS: Final = (480.0, 690.0)
+_INSTRUCTIONS: Final = (480.0, 750.0)
 """The space that a page of instructions needs; on smaller papers it is scaled down."""
 
 _UNNUMBERED: Final = 4
