@@ -289,7 +289,7 @@ def test_other_seeds_are_refused(seed: Any) -> None:
 @pytest.mark.parametrize(
     ("board", "options", "message"),
     [
-        ((8,), {}, "only 8"),
+        ((), {}, "only nothing"),
         ((Board(8, 8), 8), {}, "not both"),
         ((0, 8), {}, "not rows 0"),
         ((8, 2.5), {}, "not cols 2.5"),
