@@ -47,6 +47,13 @@ def test_a_lesson_has_a_plan_of_its_pages(tmp_path: Path) -> None:
     assert [page.startswith("Name Date ") for page in pages] == [False, True, True, True, False, True, False]
 
 
+def test_a_projector_shows_no_lines_to_write_on(tmp_path: Path) -> None:
+    dt.save_lesson(tmp_path / "lesson.pdf", seed=1, paper="320x180")
+    words = " ".join(pages_of(tmp_path / "lesson.pdf"))
+    assert {"Name", "Date", "Copy"}.isdisjoint(words.split())
+    assert words.count("There is one solution.") == 2
+
+
 def test_what_a_lesson_says_is_true() -> None:
     assert dt.count(3, 4, kind="open").directed == 16
     ends = {square for tour in dt.all_tours(5, 5, kind="open") for square in (tour[0], tour[-1])}

@@ -89,7 +89,7 @@ class _Page(NamedTuple):
     text: list[str]
     drawings: list[str]
     is_handout: bool = False
-    """Whether each pupil gets one."""
+    """Whether each pupil gets one on paper."""
 
 
 class _Lesson:
@@ -157,16 +157,21 @@ class _Lesson:
     def _task(self, sheet: Worksheet) -> list[str]:
         task = self._say("Write the numbers from 1 to {last} so that one move leads from each to the next.")
         ends = self._say("From {last}, a last move leads back to 1.")
-        return [text.format(last=sheet.board.size) for text in (task, ends)]
+        one = self._say("There is one solution.")
+        return [text.format(last=sheet.board.size) for text in (task, ends, one)]
 
     def _plan(self, listed: list[_Page]) -> None:
         """Tell the teacher what to do, and how long."""
         say, pages, size = self._say, self._pages, _TEXT * self._scale
         pages.begin(self._title)
         box = pages.heading(self._title, _HEADING * self._scale)
-        text = say(
-            "For {minutes} minutes, from the age of ten. Copy the pages that have a line for a name, one for each"
-            " pupil; show the others on a screen."
+        text = (
+            ""
+            if self._is_wide
+            else say(
+                "For {minutes} minutes, from the age of ten. Copy the pages that have a line for a name, one for each"
+                " pupil; show the others on a screen."
+            )
         )
         text = text.format(minutes=sum(page.minutes for page in listed))
         top = box.top - pages.paragraph(text, box.x, box.top, box.width, size) - 1.5 * size
@@ -183,7 +188,7 @@ class _Lesson:
         pages, size = self._pages, _TEXT * self._scale
         pages.begin(page.name)
         box = pages.inside
-        if page.is_handout:
+        if page.is_handout and not self._is_wide:
             box = name_lines(pages, box, self._say("Name"), self._say("Date"))
         box = pages.heading(page.name, _HEADING * self._scale, box=box)
         width = _SHARE * box.width if self._is_wide else box.width
