@@ -3,7 +3,7 @@
 import { at, isCalm, number, on } from "./shared/dom.js";
 import { open } from "./shared/page.js";
 import { Player } from "./shared/player.js";
-import { address, ask, json, post } from "./shared/request.js";
+import { ask, json } from "./shared/request.js";
 import { BoardView } from "./tours/view.js";
 import { Tourney } from "./tours/tour.js";
 import { worksheet } from "./tours/worksheet.js";

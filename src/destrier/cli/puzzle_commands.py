@@ -290,9 +290,9 @@ def make_lesson(seed: int | None, outputs: tuple[str, ...], **options: Any) -> N
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.lesson import save_lesson
 
-    drawn = drawn_seed(seed)
+    page, drawn = taken(SHEET, options, outputs), drawn_seed(seed)
     for path in outputs:
-        save_lesson(path, seed=drawn, **taken(SHEET, dict(options), outputs))
+        save_lesson(path, seed=drawn, **page)
     tell_seed(drawn)
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, groupby
 from math import ceil
-from typing import Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
@@ -97,8 +98,8 @@ def save_book(
     """Write a book of puzzles as PDF.
 
     The cover has the title and a tour. Half title, imprint, contents and instructions follow, then the puzzles, easy
-    ones first and texts last, each with its number and its kind. The solutions, all in one size, are at the end. The
-    number of pages is even.
+    ones first and texts last, each with its number and, where they differ, its board and its kind. The solutions, all
+    in one size, are at the end. The number of pages is even.
 
     Parameters
     ----------
@@ -120,7 +121,7 @@ def save_book(
     language
         The language of the book: `en`, `de`, `fr` or `es`.
     author
-        The author, for the cover, the half title and the imprint.
+        The author, for the cover and the imprint.
     year
         The year of the imprint.
     cover
@@ -170,6 +171,11 @@ class Layout:
     year: int | None = None
     cover: StrPath | None = None
 
+    @cached_property
+    def picture(self) -> Any:
+        """The picture for the cover, if one is given; see `read_picture`."""
+        return None if self.cover is None else read_picture(self.cover)
+
     @property
     def sheet(self) -> Paper:
         return Paper.of(self.paper, self.margin, self.gutter)
@@ -178,8 +184,7 @@ class Layout:
         """Return how to place puzzles on a page, as large as possible; refuse a layout that does not fit the boards."""
         catalogue(self.language)
         register_fonts()  # which says what is not installed
-        if self.cover is not None:
-            read_picture(self.cover)
+        _ = self.picture  # which says if there is none
         refuse_unknown_letters(f"{self.title or ''}{self.author or ''}", "pdf")
         if self.year is not None and (isinstance(self.year, bool) or not isinstance(self.year, int)):
             raise DestrierError(f"a year is an integer, not {shown(self.year)}")
@@ -287,9 +292,10 @@ class _Book:
 
     def _picture(self, box: Box) -> Box:
         """Draw the given picture of the cover, or a tour of the largest board; return its place."""
-        if self._layout.cover is None:
+        picture = self._layout.picture
+        if picture is None:
             return self._pages.draw(to_svg(cover_tour(self._puzzles), style="ink", line_width=0.1), box)
-        return self._pages.picture(read_picture(self._layout.cover), box)
+        return self._pages.picture(picture, box)
 
     def _summary(self, puzzles: Sequence[AnyPuzzle]) -> str:
         """Tell the number of puzzles and their boards."""

@@ -143,14 +143,15 @@ class _Lesson:
         ]
         sheets = boards.by_hand, boards.starts, boards.closed, boards.quick
         by_hand, starts, closed, quick = map(notebook_svg, sheets)
-        is_handout = True
         return [
             _Page(say("The move"), 5, [knight, question], [moves_svg(Leaper.of("knight", 2))]),
-            _Page(say("3 × 4 by hand"), 10, [visits.format(last=12)], [by_hand] * 2, is_handout),
-            _Page(say("5 × 5: from which squares?"), 10, [visits.format(last=25), where], [starts] * 4, is_handout),
-            _Page(say("6 × 6: back to the start"), 10, self._task(boards.closed), [closed], is_handout),
+            _Page(say("3 × 4 by hand"), 10, [visits.format(last=12)], [by_hand] * 2, is_handout=True),
+            _Page(
+                say("5 × 5: from which squares?"), 10, [visits.format(last=25), where], [starts] * 4, is_handout=True
+            ),
+            _Page(say("6 × 6: back to the start"), 10, self._task(boards.closed), [closed], is_handout=True),
             _Page(say("White and grey"), 5, [colours, alternating, others], [starts]),
-            _Page(say("For the quick ones"), 5, self._task(boards.quick), [quick], is_handout),
+            _Page(say("For the quick ones"), 5, self._task(boards.quick), [quick], is_handout=True),
             _Page(say("Solutions"), 0, answers, [solution_svg(one) for one in sheets]),
         ]
 

@@ -14,9 +14,9 @@ from typing import Any, Final, Literal, NamedTuple
 from destrier.core.grid import BaseBoard
 from destrier.drawing.fonts import REGULAR, SEMIBOLD, refuse_unknown_letters
 from destrier.drawing.pdf import drawing_of, register_fonts
-from destrier.drawing.svg.plotter import parse_paper
+from destrier.drawing.svg.plotter import check_length, parse_paper
 from destrier.support.aliases import StrPath
-from destrier.support.errors import DestrierError, shown
+from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 from destrier.support.optional import extra
 from destrier.support.reading import reading, suffix_of
@@ -77,9 +77,8 @@ class Paper(NamedTuple):
     def of(cls, name: str, margin: float | None = None, gutter: float = 0.0) -> Paper:
         """Return a paper by its name, with its margins in millimetres."""
         width, height = (side * MILLIMETRE for side in parse_paper(name))
-        for what, length in (("margin", margin), ("gutter", gutter)):
-            if length is not None and not (isinstance(length, int | float) and length >= 0):
-                raise DestrierError(f"a {what} is a number of millimetres from 0 on, not {shown(length)}")
+        check_length("margin", margin)
+        check_length("gutter", gutter)
         around = _MARGIN * min(width, height) if margin is None else margin * MILLIMETRE
         made = cls(name, width, height, around, gutter * MILLIMETRE)
         inside = made.inside(1)

@@ -219,6 +219,12 @@ def parse_paper(text: str) -> tuple[float, float]:
     return unit * float(match[1]), unit * float(match[2])
 
 
+def check_length(what: str, length: object) -> None:
+    """Refuse what is no length in millimetres; a missing one is none to check."""
+    if length is not None and not (isinstance(length, int | float) and 0 <= length < float("inf")):
+        raise DestrierError(f"a {what} is a number of millimetres from 0 on, not {shown(length)}")
+
+
 def _sizes(paper: str) -> list[tuple[float, float]]:
     """Return the paper in portrait and landscape format."""
     width, height = parse_paper(paper)

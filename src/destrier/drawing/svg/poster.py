@@ -12,9 +12,9 @@ from destrier.drawing.look import Look, Options
 from destrier.drawing.svg.box import View
 from destrier.drawing.svg.diagram import text_width
 from destrier.drawing.svg.document import LINES, Extent, document
-from destrier.drawing.svg.plotter import parse_paper
+from destrier.drawing.svg.plotter import check_length, parse_paper
 from destrier.drawing.svg.tour import Picture, describe
-from destrier.support.errors import DestrierError, shown
+from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 
 _PAPER: Final = "a4"
@@ -72,9 +72,8 @@ def to_poster(
     picture = Picture(tourney, replace(look, line_width=look.line_width or fine, dots=bool(look.dots)), view)
     sizes = [parse_paper(paper or _PAPER)]
     sizes.append(sizes[0][::-1])
-    for what, length in (("margin", margin), ("bleed", bleed)):
-        if length is not None and not (isinstance(length, int | float) and 0 <= length < float("inf")):
-            raise DestrierError(f"a {what} is a number of millimetres from 0 on, not {shown(length)}")
+    check_length("margin", margin)
+    check_length("bleed", bleed)
     posters = [_Poster(picture, size, margin, title, subtitle, signature) for size in sizes]
     best = max(posters, key=lambda one: one.scale)
     if best.scale <= 0:

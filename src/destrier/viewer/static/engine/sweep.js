@@ -121,7 +121,7 @@ const KNOWN = 2;
 
 /** An order of the vertices with a narrow frontier, by a beam search: of all orders begun, the narrowest are continued by each
  * vertex of their frontiers. @param {Neighbours} neighbours */
-export function narrowOrder(neighbours) {
+function narrowOrder(neighbours) {
   const size = neighbours.length;
   const beside = neighbours.map((others) => [...new Set(others)]);
   const costs = neighbours.map((_, width) => 1n << BigInt(width));

@@ -22,7 +22,7 @@ export function worksheet(tourney, every, /** @type {string} */ source) {
   const ends = isOpen ? "" : ` From ${size}, a last move leads back to 1.`;
   const task = `Write the numbers from 1 to ${size} so that one move leads from each to the next.${ends} There is one solution.`;
   return [
-    page("Complete the knight’s tour", [task], draw(tourney, (number) => given.has(number), false), [names(), move()]),
+    page("Complete the knight’s tour", [task], draw(tourney, (number) => given.has(number), false), names(), move()),
     page("Solution", [source], draw(tourney, () => true, true)),
   ];
 }
@@ -43,9 +43,9 @@ function move() {
   return picture;
 }
 
-function page(title, paragraphs, drawing, [head, aside] = [/** @type {HTMLElement | string} */ (""), /** @type {HTMLElement | string} */ ("")]) {
+function page(title, paragraphs, drawing, ...heads) {
   const told = paragraphs.map((words) => make("p", {}, words));
-  const section = make("section", { className: "sheet" }, head, aside, make("h2", {}, title), ...told);
+  const section = make("section", { className: "sheet" }, ...heads, make("h2", {}, title), ...told);
   section.insertAdjacentHTML("beforeend", drawing);
   return section;
 }
