@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers import naive
+from helpers.laws import p_of_chi_square
 from helpers.marks import examples, very_long
 from helpers.wrong import wrong
 from hypothesis import given
@@ -146,6 +148,19 @@ def test_samples_meet_conditions() -> None:
         assert frozenset(((5, 3), (3, 4))) not in edges
 
 
+def test_independent_samples_under_conditions_are_uniform() -> None:
+    required, forbidden = frozenset(((1, 3), (3, 4))), frozenset(((0, 4), (1, 2)))
+    law = {tour: 1.0 for tour in tours(4, 5, "open") if required in tour and forbidden not in tour}
+    drawn = dt.sample(4, 5, kind="open", n=500, seed=1, method="independent", require="d3-e1", forbid=["0,4-1,2"])
+    seen = Counter(frozenset(naive.edges(tour.moves.tolist())) for tour in drawn)
+    assert p_of_chi_square(seen, law) > 0.001
+
+
+def test_a_sample_of_a_large_board_under_conditions() -> None:
+    (drawn,) = dt.sample(12, 12, seed=1, require="c3-d5")
+    assert frozenset(((9, 2), (7, 3))) in naive.edges(drawn.moves.tolist())
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
@@ -167,7 +182,7 @@ def test_wrong_conditions(options: dict[str, Any], complaint: str) -> None:
 def test_a_sample_of_nothing_and_chains_are_refused() -> None:
     with pytest.raises(dt.NoSuchTour, match="no closed tour of 6 x 6 meets the conditions"):
         dt.sample(6, 6, forbid=[("a1", "b3")])
-    with pytest.raises(dt.UnsupportedBoard, match="chains take no conditions"):
+    with pytest.raises(dt.UnsupportedBoard, match="require and forbid are for the methods exact and independent"):
         dt.sample(6, 6, forbid=[("c3", "d5")], method="chain")
     assert list(dt.all_tours(6, 6, forbid=[("a1", "b3")])) == []
 

@@ -13,8 +13,8 @@ from destrier.core.grid import BaseBoard
 from destrier.core.types import Place, Square
 from destrier.support.errors import DestrierError, shown
 
-Move: TypeAlias = "Sequence[Place]"
-"""Two squares, each by its row and column or its name, in any order."""
+Move: TypeAlias = "str | Sequence[Place]"
+"""Two squares in any order: `a1-b3`, `0,0-2,1`, or a pair of names or coordinates."""
 
 Edge: TypeAlias = frozenset[Square]
 """The two squares of a move, in no order."""
@@ -66,15 +66,21 @@ def conditions_of(board: BaseBoard, require: Iterable[Move] = (), forbid: Iterab
 
 def _edges(board: BaseBoard, moves: Iterable[Move]) -> Edges:
     found = set()
-    for move in moves:
-        squares: list[Any] = [move] if isinstance(move, str) else list(move)
+    for move in moves.split() if isinstance(moves, str) else moves:
+        squares: list[Any] = list(map(_place, move.split("-"))) if isinstance(move, str) else list(move)
         if len(squares) != 2:
-            raise DestrierError(f"a move is two squares, such as ('a1', 'b3') or ((0, 0), (2, 1)), not {shown(move)}")
+            raise DestrierError(f"a move is two squares, such as 'a1-b3' or ((0, 0), (2, 1)), not {shown(move)}")
         here, there = (board.square(board.index(square)) for square in squares)
         if board.moves_between(*board.indices_of([here, there])[:, None]) < 0:
             raise DestrierError(f"no move leads from {_named(here)} to {_named(there)}")
         found.add(frozenset((here, there)))
     return frozenset(found)
+
+
+def _place(text: str) -> Place:
+    """Return a square from its name or its coordinates, as in `a1-b3` and `0,0-2,1`."""
+    is_named = text[:1].isalpha()
+    return text if is_named else tuple(int(part) if part.isdecimal() else -1 for part in text.split(","))
 
 
 def _named(square: Square) -> str:

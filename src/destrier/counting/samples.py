@@ -22,6 +22,7 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.counting.counts import is_rectangle, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.small_boards import MOST_SQUARES, TourGraph, small_board
+from destrier.makers.conditions import uniform_tour
 from destrier.makers.symmetric import every_symmetric_tour
 from destrier.plain.sweep import TooManyStates
 from destrier.proofs.ends import ends_of
@@ -108,13 +109,13 @@ def sample(
     start, end
         Ends of open tours; by default any.
     require, forbid
-        The required and the forbidden moves, as pairs of squares. Only for exact samples.
+        The required and the forbidden moves: `"c3-d5"`, or pairs of squares. Not for chains.
     method
         `exact` counts the tours and draws independently; it takes small boards of any kind, and rectangles whose short
         side is at most 8, or 7 for open tours, and whose tours are fewer than 2^62. `independent` takes any board and
         draws each tour as `tour` does with `uniform`. `chain` takes any board: Markov chains run until their
         diagnostics indicate convergence. By default `exact` if the count takes up to a second, or is the faster way to
-        so many tours, or there are conditions; else `independent` for up to 10 tours of a board of at most 256 squares.
+        so many tours; else `independent` for up to 10 tours of a board of at most 256 squares, or under conditions.
     budget
         The seconds after which chains give up; by default unlimited. Not for the other methods.
     max_memory
@@ -220,20 +221,26 @@ def sampler_of(
             raise UnsupportedBoard(
                 "exact samples of large boards are of all open tours; the method chain takes given ends"
             )
-        if method == "exact" or (conditions and not ends) or (not ends and _is_quick(asked, kind, n, max_memory)):
+        if method == "exact" or (not ends and _is_quick(asked, kind, n, max_memory)):
             rectangle = rectangle_of("tours are sampled", asked)
             ranking, stream = _ranking(rectangle, kind, conditions, max_memory, progress), Stream(key)
             return IndependentSampler(
                 rectangle, "exact", lambda n: ranking.unrank(_below(stream, ranking.total) for _ in range(n))
             )
-    if conditions:
-        draws = "independent draws" if method == "independent" else "chains"
-        raise UnsupportedBoard(f"{draws} take no conditions; exact samples of tours with any ends do")
+    if conditions and (method == "chain" or asked.size > SMALL):
+        raise UnsupportedBoard(
+            f"require and forbid are for the methods exact and independent, on boards of up to {SMALL} squares"
+        )
 
     def drawn(key: int) -> Tour:
-        return tour(asked, kind=kind, start=start, end=end, uniform=True, seed=key)
+        if not conditions:
+            return tour(asked, kind=kind, start=start, end=end, uniform=True, seed=key)
+        met = uniform_tour(asked, kind, tuple(ends), conditions, key)
+        if met is None:
+            raise UnsupportedBoard(f"too few {kind} tours of {asked.describe()} meet the conditions to draw one")
+        return met
 
-    if method == "independent" or (method is None and asked.size <= SMALL and n <= _FEW):
+    if method == "independent" or (method is None and asked.size <= SMALL and (n <= _FEW or conditions)):
         keys = Stream(key)
         return IndependentSampler(asked, "independent", lambda n: [drawn(keys.key()).moves for _ in range(n)])
     key = derive_key(seed, "chains")

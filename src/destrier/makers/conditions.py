@@ -22,6 +22,7 @@ from destrier.switching.movegraphs import hamiltonian_cycle, search_cycle
 from destrier.switching.small_graphs import SMALL
 
 if TYPE_CHECKING:
+    from destrier.core.choices import Kind
     from destrier.core.conditions import Conditions
     from destrier.core.grid import BaseBoard
     from destrier.core.movegraph import MoveGraph
@@ -45,11 +46,10 @@ class Conditioned(Maker):
 
     def make(self, request: Request, _: Ask, /) -> Tour:
         board, kind, conditions = request.board, request.kind, request.conditions
-        refuse_impossible(board, kind, request.ends)
-        ends = _all_ends(board, request.ends, conditions) if kind == "open" else ()
         key = derive_key(request.seed, "conditions")
-        if board.size <= SMALL and (drawn := small_tour(board, kind, ends, key, conditions)) is not None:
+        if (drawn := uniform_tour(board, kind, request.ends, conditions, key)) is not None:
             return drawn
+        ends = _all_ends(board, kind, request.ends, conditions)
         part = graph_of(board, kind, ends, conditions, most=MOST_MOVES - 1)
         is_whole = kind == "closed" or len(ends) == 2
         whole = part if is_whole else graph_of(board, kind, ends, conditions) if board.size <= SMALL else None
@@ -58,8 +58,18 @@ class Conditioned(Maker):
         return cast("Tour", tourney_of(_cycle(part, whole, key, what)[: board.size] & own, board, 1))
 
 
-def _all_ends(board: BaseBoard, given: tuple[Any, ...], conditions: Conditions) -> tuple[Any, ...]:
+def uniform_tour(board: BaseBoard, kind: Kind, ends: tuple[Any, ...], conditions: Conditions, key: int) -> Tour | None:
+    """Return a uniformly random tour under conditions; `None` if the board is large, or such tours are rare."""
+    refuse_impossible(board, kind, ends)
+    if board.size > SMALL:
+        return None
+    return small_tour(board, kind, _all_ends(board, kind, ends, conditions), key, conditions)
+
+
+def _all_ends(board: BaseBoard, kind: Kind, given: tuple[Any, ...], conditions: Conditions) -> tuple[Any, ...]:
     """Return the given ends of an open tour and those squares that have a single move left."""
+    if kind != "open":
+        return ()
     graph = board.move_graph.with_conditions((), conditions.links(board)[1])
     lone = board.squares[(graph.there >= 0).sum(axis=1) == 1].tolist()
     ends = tuple(dict.fromkeys((*given, *map(board.square, lone))))
