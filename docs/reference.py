@@ -28,7 +28,7 @@ NAMES: Final = {
         "Board", "Space", "Box", "Torus", "Cylinder", "Moebius", "KleinBottle", "ProjectivePlane", "Leaper", "square",
         "MOVES",
     ],
-    "Tours and tourneys": ["tour", "tourney", "Tour", "Tourney", "ALGORITHMS", "why_no_tour", "check"],
+    "Tours and tourneys": ["tour", "tourney", "Tour", "Tours", "Tourney", "ALGORITHMS", "why_no_tour", "check"],
     "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph"],
     "Measuring them": ["measure", "turns", "crossings", "least_turns", "least_crossings"],
     "Drawings and files": ["draw", "show", "widget", "save", "load", "save_graph", "repeat"],
@@ -50,7 +50,7 @@ NAMES: Final = {
     "More measures: `destrier.measuring`": [
         "measuring.is_turn", "measuring.crossing_points", "measuring.angle_counts", "measuring.charge",
         "measuring.move_counts", "measuring.move_distribution", "measuring.relative_move_counts",
-        "measuring.relative_move_distribution", "measuring.line_sums", "measuring.Sums",
+        "measuring.relative_move_distribution", "measuring.line_sums", "measuring.Sums", "measuring.MeasureTable",
     ],
     "Closed paths: `destrier.paths`": [
         "paths.count_paths", "paths.PathCount", "paths.list_paths", "paths.path_class", "paths.PathClass",
@@ -59,7 +59,7 @@ NAMES: Final = {
     ],
     "Results and settings": [
         "core.request.Request", "makers.maker.Maker", "puzzles.puzzle.Puzzle", "puzzles.words.WordPuzzle",
-        "puzzles.worksheet.Worksheet",        "switching.rails.RailGraph", "viewer.page.Page",
+        "puzzles.worksheet.Worksheet", "switching.rails.RailGraph", "viewer.page.Page",
     ],
 }  # fmt: skip
 """All public names, by what they are about."""

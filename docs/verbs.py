@@ -46,7 +46,7 @@ def _written(suffix: str, **options: Any) -> Verb:
 def _read_back(suffix: str) -> Verb:
     def verb(tour: dt.Tour, folder: Path) -> bool:
         dt.save(tour, folder / f"tour{suffix}")
-        return dt.load(folder / f"tour{suffix}") == tour
+        return dt.load(folder / f"tour{suffix}", holds=dt.Tour) == tour
 
     return verb
 

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple, cast
 import numpy as np
 
 from destrier.core.choices import Figure
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tour
 from destrier.counting.extreme_tours import FIGURES, extremes, figures
+from destrier.drawing.svg.contact_sheet import contact_sheet
 from destrier.drawing.svg.tour import to_svg
-from destrier.io.stacks import contact_sheet
 from destrier.support.atomic import write_atomically
 from reproduce.common.study_tables import Table, page_file, template
 
@@ -38,7 +38,7 @@ class Record(NamedTuple):
     """Whether the number is proven to be optimal."""
     is_complete: bool
     """Whether there are no other classes."""
-    tours: list[Tourney]
+    tours: list[Tour]
 
     @property
     def number(self) -> int:
@@ -78,7 +78,7 @@ def run(folder: Path, **_: Any) -> str:
         write_atomically(folder / f"{record.name}.svg", to_svg(record.tours[0], style="chess", **look).encode())
     listed = [record for record in best.values() if record.is_complete and len(record.tours) > 1]
     for record in listed:
-        sheet = contact_sheet(np.stack([tour.moves for tour in record.tours]))
+        sheet = contact_sheet(record.tours)
         write_atomically(folder / f"{record.name}-all.svg", sheet.encode())
     return template("records").format(
         exact=tables["6x6"].markdown(),
@@ -104,5 +104,5 @@ def records() -> Iterator[Record]:
     for paragraph in page_file("records.txt").split("\n\n")[1:]:
         title, *lines = paragraph.splitlines()
         name, end, bound, extent = title.split()
-        tours = [Tourney(np.frombuffer(bytes.fromhex(line), np.uint8).reshape(8, 8)) for line in lines]
+        tours = [Tour(np.frombuffer(bytes.fromhex(line), np.uint8).reshape(8, 8)) for line in lines]
         yield Record(cast("Figure", name), end, int(bound), extent == "all", tours)

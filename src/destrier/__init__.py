@@ -21,6 +21,7 @@ _NAMES = {
     "core.space": "Space",
     "core.surface": "Cylinder KleinBottle Moebius ProjectivePlane Torus",
     "core.tourney": "Tour Tourney",
+    "core.tours": "Tours",
     "counting.counts": "count",
     "counting.samples": "all_tours sample",
     "drawing.book": "save_book",
@@ -71,8 +72,10 @@ def __getattr__(name: str) -> object:
 
 
 do_above("destrier.desk.trimming", "trimmed")
+do_above("destrier.io.measure_tables", "save_measures")
 do_above("destrier", "crossings", "draw", "join", "measure", "obfuscate", "save", "shatter", "show", "turns")
 draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
+draw_with("destrier.drawing.svg.contact_sheet", "contact_sheet", "Tours")
 draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")
 draw_with("destrier.drawing.svg.course", "notebook_svg", "TourOrder")
 draw_with("destrier.drawing.svg.path_sheets", "notebook_svg", "PathClass", "LongestPath")

@@ -14,6 +14,7 @@ from .core.surface import ProjectivePlane as ProjectivePlane
 from .core.surface import Torus as Torus
 from .core.tourney import Tour as Tour
 from .core.tourney import Tourney as Tourney
+from .core.tours import Tours as Tours
 from .counting.counts import count as count
 from .counting.samples import all_tours as all_tours
 from .counting.samples import sample as sample

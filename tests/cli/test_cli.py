@@ -694,16 +694,15 @@ def test_a_sample_is_not_one_tour(run: Callable[..., Result]) -> None:
     assert run("sample", 5, 6, "-n", 3, "--seed", 1, "-o", "sample.npy").code == 0
     assert run("check", "sample.npy") == (0, "3 closed tours of 5 x 6\n", "")
     assert run("measure", "sample.npy").out.count("\n") == 4
-    assert run("draw", "sample.npy", "-o", "sheet.svg") == (0, "", "")
+    assert run("draw", "sample.npy", "-o", "sheet.svg", "-o", "sheet.png") == (0, "", "")
     assert run("sample", 5, 6, "--seed", 1, "-o", "one.npy").code == 0
     assert run("show", "one.npy").code == 0
     assert run("list", 5, 6, "-o", "list.parquet", "-o", "list.txt").code == 0
     for name in ("list.parquet", "list.txt"):
         assert f"{name}: these are 8 tours of 5 x 6, not one" in run("show", name).err
-    for line in ("join sample.npy", "draw sample.npy -o x.png", "show sample.npy"):
-        assert (
-            "sample.npy: these are 3 tours of 5 x 6, not one: check and measure read them, and draw shows them as .svg"
-            in run(*line.split()).err
+    for line in ("join sample.npy", "draw sample.npy --numbers -o x.png", "show sample.npy"):
+        assert run(*line.split()).err == (
+            "destrier: sample.npy: these are 3 tours of 5 x 6, not one: check, measure and draw take them\n"
         )
 
 

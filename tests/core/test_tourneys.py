@@ -460,14 +460,16 @@ def test_the_open_tours_of_5_by_5() -> None:
 @pytest.mark.parametrize("name", ["turns", "measure", "join", "shatter", "obfuscate", "rail_graph", "crossings"])
 @pytest.mark.parametrize("given", [np.zeros((6, 6), np.uint8), None, "tour.npy"])
 def test_what_is_no_tourney_is_refused(name: str, given: Any) -> None:
-    with pytest.raises(dt.DestrierError, match=rf"\A{name} takes a Tour or a Tourney, not \w+; Tourney\(moves\)"):
+    several = name in ("turns", "measure", "crossings")
+    takes = "a Tour, a Tourney or several of them" if several else "a Tour or a Tourney"
+    with pytest.raises(dt.DestrierError, match=rf"\A{name} takes {takes}, not \w+; Tourney\(moves\)"):
         getattr(dt, name)(given)
 
 
 def test_what_is_no_tourney_is_neither_drawn_nor_saved(tmp_path: Path) -> None:
     moves: Any = np.zeros((6, 6), np.uint8)
     for write, suffix in ((dt.draw, ".svg"), (dt.save, ".npy")):
-        with pytest.raises(dt.DestrierError, match="takes a Tour or a Tourney, not ndarray"):
+        with pytest.raises(dt.DestrierError, match="takes a Tour, a Tourney or several of them, not ndarray"):
             write(moves, tmp_path / f"tour{suffix}")
     assert not list(tmp_path.iterdir())
 

@@ -27,7 +27,8 @@ from destrier import jobs
 from destrier.drawing import to_svg
 from destrier.drawing.svg.puzzle import solution_svg, words_svg
 from destrier.io.formats import FORMATS
-from destrier.io.measure_tables import measure_all, to_csv
+from destrier.io.measure_tables import to_csv
+from destrier.measuring.tables import rows_of
 from destrier.puzzles.words import WordPuzzle
 from destrier.support.errors import DestrierError
 
@@ -165,7 +166,7 @@ def test_a_recipe_is_a_value_of_a_file(suffix: str, pair: tuple[Tourney, Tourney
 
 
 def test_tables_have_no_text_from_outside(pair: tuple[Tourney, Tourney]) -> None:
-    rows = [[*csv.reader("".join(to_csv(measure_all([tour]))).splitlines())] for tour in pair]
+    rows = [[*csv.reader("".join(to_csv(rows_of([dt.measure(tour)]))).splitlines())] for tour in pair]
     assert rows[0] == rows[1]
     assert not [cell for row in rows[0] for cell in row if re.match(r"[=+@\t\r]|-(?!\d)", cell)]
 

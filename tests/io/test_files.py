@@ -522,7 +522,7 @@ def test_a_tour_stays_one_for_type_checkers(tmp_path: Path) -> None:
     assert_type(dt.join(cycles), dt.Tourney)
     assert_type(tour.canonical(), dt.Tour)
     dt.save(tour, path)
-    assert_type(dt.load(path), dt.Tourney)
+    assert_type(dt.load(path, holds=dt.Tourney), dt.Tourney)
     assert len(assert_type(dt.load(path, holds=dt.Tour), dt.Tour)) == 36
     dt.save(cycles, path)
     with pytest.raises(dt.InvalidTourney, match=r"made\.npy: this is a tourney of \d+ cycles, not a tour"):

@@ -22,18 +22,10 @@ import destrier as dt
 from destrier.counting.samples import all_moves
 from destrier.io.graphs import to_edge_list, to_graph6
 from destrier.io.json import to_json
-from destrier.io.measure_tables import measure_all, save_measures, to_csv
-from destrier.io.stacks import (
-    add_rows,
-    database_of_rows,
-    is_stack,
-    load_stack,
-    to_texts,
-    tours_of,
-    write_stack,
-    write_table,
-)
+from destrier.io.measure_tables import save_measures, to_csv
+from destrier.io.stacks import add_rows, database_of_rows, is_stack, load_stack, to_texts, write_stack, write_table
 from destrier.io.text import from_text
+from destrier.measuring.tables import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,9 +153,9 @@ def test_tours_may_be_objects_of_json_on_lines(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_text("".join(f"{to_json(tour)}\n" for tour in tours), encoding="utf-8")
         assert dt.check(path) == "8 closed tours of 5 x 6"
-        assert list(tours_of(load_stack(path), path)) == tours
+        assert dt.load(path) == tours
         with pytest.raises(dt.InvalidTourney, match="these are 8 tours of 5 x 6, not one"):
-            dt.load(path)
+            dt.load(path, holds=dt.Tour)
     path.write_text(f"{to_json(tours[0])}\n{to_json(dt.tour(6, 6))}\n", encoding="utf-8")
     with pytest.raises(dt.InvalidTourney, match="tour 1 is one of 6 x 6, not of 5 x 6"):
         dt.check(path)
@@ -199,10 +191,10 @@ def test_a_tour_is_not_read_as_one_of_another_board(suffix: str, tmp_path: Path)
 
 def test_measures_are_a_row_for_each_tour(tmp_path: Path) -> None:
     tours = list(dt.all_tours(5, 6))
-    rows = list(csv.DictReader(io.StringIO("".join(to_csv(measure_all(tours))))))
+    rows = list(csv.DictReader(io.StringIO("".join(to_csv(rows_of(map(dt.measure, tours)))))))
     for suffix in (".csv", ".parquet"):
-        save_measures(measure_all(tours), tmp_path / f"measures{suffix}")
-    assert (tmp_path / "measures.csv").read_text(encoding="utf-8") == "".join(to_csv(measure_all(tours)))
+        save_measures(rows_of(map(dt.measure, tours)), tmp_path / f"measures{suffix}")
+    assert (tmp_path / "measures.csv").read_text(encoding="utf-8") == "".join(to_csv(rows_of(map(dt.measure, tours))))
     table = duckdb.read_parquet(str(tmp_path / "measures.parquet"))
     assert table.columns == list(rows[0])
     for number, (tour, row, stored) in enumerate(zip(tours, rows, table.fetchall(), strict=True)):

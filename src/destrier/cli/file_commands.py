@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import click
@@ -199,9 +198,12 @@ def _tours_of(source: Source) -> Iterator[Tourney]:
 
 
 def _measure_all(tourneys: Iterable[Tourney], outputs: tuple[str, ...], *, as_json: bool) -> None:
-    from destrier.io.measure_tables import measure_all, save_measures, to_csv
+    from destrier.io.measure_tables import save_measures, to_csv
+    from destrier.measuring.metrics import measure
+    from destrier.measuring.tables import rows_of
 
-    rows = list(measure_all(tourneys)) if as_json or len(outputs) > 1 else measure_all(tourneys)
+    measured = rows_of(map(measure, tourneys))
+    rows = list(measured) if as_json or len(outputs) > 1 else measured
     for path in outputs:
         save_measures(rows, path)
     if as_json:
@@ -343,20 +345,13 @@ def draw_file(
         _draw_rail_graph(source.load(), outputs, forest_only=forest, disjoint=disjoint)
         return
     from destrier.io.drawings import draw, find_drawing
-    from destrier.io.stacks import contact_sheet
 
     given = {name: value for name, value in options.items() if value is not None}
     for path in outputs:
         find_drawing(path, manner, given)  # refuse before drawing anything
-    if source.holds_many() and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
-        stack = source.stack()
-        for _ in source.tours(stack):  # a walk through an invalid tour may never end
-            pass
-        write_svg(contact_sheet(stack.moves, stack.board), outputs)
-        return
-    tourney = source.load()
+    drawn: Any = list(source.tours(source.stack())) if source.holds_many() and not given else source.load()
     for path in outputs:
-        draw(tourney, path, manner, progress=Bar(), **given)
+        draw(drawn, path, manner, progress=Bar(), **given)
 
 
 def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: bool, disjoint: bool) -> None:

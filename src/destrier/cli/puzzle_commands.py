@@ -307,12 +307,13 @@ def _drawn(board: BaseBoard | None, kind: Literal["closed", "open"] | None, seed
 
 def _read(file: str, board: BaseBoard | None, leaper: Piece | None, kind: str | None, seed: int | None) -> Tourney:
     """Return the tour in a file."""
+    from destrier.core.tourney import Tourney
     from destrier.io.files import load
 
     for name, value in (("kind", kind), ("seed", seed)):
         if value is not None:
             raise DestrierError(f"the tour is that of {file}: leave out --{name}")
-    return load(file, board=board, leaper=leaper)
+    return load(file, board=board, leaper=leaper, holds=Tourney)
 
 
 def _to_json(puzzles: list[Puzzle]) -> str:

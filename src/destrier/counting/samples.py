@@ -19,11 +19,14 @@ from destrier.core.conditions import Conditions, conditions_of
 from destrier.core.naming import board_of, rectangle_of
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
+from destrier.core.tours import Tours
 from destrier.counting.counts import is_rectangle, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.small_boards import MOST_SQUARES, TourGraph, small_board
 from destrier.makers.conditions import uniform_tour
 from destrier.makers.symmetric import every_symmetric_tour
+from destrier.measuring.metrics import measure
+from destrier.measuring.tables import MeasureTable
 from destrier.plain.sweep import TooManyStates
 from destrier.proofs.ends import ends_of
 from destrier.proofs.why import why_no_tour
@@ -65,7 +68,7 @@ _FEW: Final = 10
 """Number of tours of a small board up to which each is drawn by itself: too few for the diagnostics of chains."""
 
 
-class Sample(list["Tour"]):
+class Sample(Tours):
     """Uniformly random tours, drawn independently or by Markov chains."""
 
     def __init__(self, tours: Iterable[Tour], method: Method, diagnosis: Diagnosis | None = None) -> None:
@@ -74,6 +77,16 @@ class Sample(list["Tour"]):
         """The sampling method."""
         self.diagnosis = diagnosis
         """The diagnostics of a sample drawn by chains."""
+
+    def measures(self) -> MeasureTable:
+        """Return a table of the measures; see `measure`.
+
+        Its standard errors count the tours of chains as as many independent ones as the slowest of the diagnosed
+        statistics does.
+        """
+        told = self.diagnosis
+        effective = 1.0 if told is None else min(one.effective / told.tours for one in told.statistics.values())
+        return MeasureTable(map(measure, self), min(1.0, effective))
 
 
 def sample(

@@ -153,8 +153,7 @@ def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
         only: MoveBits = moves[0]
         return only
     raise InvalidTourney(
-        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure read them, and draw shows them"
-        " as .svg"
+        f"these are {len(moves)} tours of {board.describe()}, not one: check, measure and draw take them"
     )
 
 

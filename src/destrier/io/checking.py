@@ -58,10 +58,10 @@ def check(
         if is_stack(what):
             return check_stack(load_stack(what), what)
         if board is None:
-            return load(what).describe()
+            return load(what, holds=Tourney).describe()
         if suffix_of(what) == ".npy" and (order := map_order(what)) is not None:
             return check(order, board)
-        return load(what, board=board if isinstance(board, BaseBoard) else board_of(*board)).describe()
+        return load(what, board=board if isinstance(board, BaseBoard) else board_of(*board), holds=Tourney).describe()
     if board is None:
         raise DestrierError("a visiting order needs its board: give the board, too")
     if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):

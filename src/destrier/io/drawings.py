@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from destrier.core.tourney import Tourney, refuse_other_than_tourneys
+from destrier.core.tourney import Tour, Tourney
+from destrier.core.tours import Tours, several
 from destrier.io.formats import DRAWN, FORMATS, PICTURES, Drawing, Manner
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
@@ -19,7 +20,7 @@ _PRINTED: Final = ("WordPuzzle", "Worksheet")
 
 
 def draw(
-    tourney: Tourney | Pictured,
+    tourney: Tourney | Pictured | Iterable[Tour],
     path: StrPath,
     manner: Manner | None = None,
     *,
@@ -32,7 +33,8 @@ def draw(
     ----------
     tourney
         The tourney to draw. All other objects that notebooks show as pictures are drawn, too, without options, as
-        `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `TourOrder`, a path. The `.pdf`
+        `.svg`, `.pdf` or `.png`: several tours, on a sheet, the moves on a `Board`, the course of the knights of a
+        `TourOrder`, a path. The `.pdf`
         of a `worksheet` or of a text in knight's moves is a page to print, with a `title`, a `paper` and a `margin`.
     path
         The path of the file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`,
@@ -59,11 +61,12 @@ def draw(
     >>> dt.draw(dt.Board(6, 6), "k6.svg")  # doctest: +SKIP
     >>> dt.draw(dt.TourOrder(30, 30), "course.svg")  # doctest: +SKIP
     """
-    if isinstance(tourney, Pictured) and not isinstance(tourney, Tourney):
+    if not isinstance(tourney, Pictured):
+        tourney = Tours(several("draw", tourney))
+    if not isinstance(tourney, Tourney):
         _draw_picture(tourney, path, options | ({"manner": manner} if manner else {}))
         return
     made = find_drawing(path, manner, options)
-    refuse_other_than_tourneys("draw", tourney)
     if "progress" in made.options:
         options["progress"] = progress
     try:

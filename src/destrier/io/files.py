@@ -5,37 +5,40 @@ Files are written beside their target and renamed (see `support.atomic`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any, Final, Protocol, get_args, overload, runtime_checkable
+from typing import Any, Final, Protocol, TypeVar, cast, get_args, overload, runtime_checkable
 
 from destrier.core.board import Board
 from destrier.core.grid import BaseBoard
 from destrier.core.leaper import Piece
-from destrier.core.tourney import AnyTourney, Tourney, as_tourney, takes_tourney
+from destrier.core.tourney import Tour, Tourney, as_tourney
+from destrier.core.tours import Tours, several
 from destrier.io.arrays import only_tour
 from destrier.io.drawings import draw
-from destrier.io.formats import DRAWN, FORMATS, LOADED, SAVED
+from destrier.io.formats import DRAWN, FORMATS, LOADED, PICTURES, SAVED
 from destrier.io.graphs import save_graph
 from destrier.io.guesses import Asked, Origin, Reading
-from destrier.io.stacks import Stack, holds_many, read_stack
+from destrier.io.stacks import Stack, holds_many, is_stack, load_stack, read_stack, save_stack, tours_of
 from destrier.io.texts import read_tour, same_board
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, shown, spelled
 from destrier.support.reading import decoded, kind_of, read_text, reading, suffix_of
 
+_Held = TypeVar("_Held", bound=Tourney | Tours)
+
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
 
-@takes_tourney
-def save(tourney: Tourney, path: StrPath, *, first: int = 1, progress: Progress | None = None) -> None:
-    """Write a tourney of any board in the format of the suffix; see `io.formats`.
+def save(tourney: Tourney | Iterable[Tour], path: StrPath, *, first: int = 1, progress: Progress | None = None) -> None:
+    """Write a tourney of any board, or several tours of one board, in the format of the suffix; see `io.formats`.
 
     Parameters
     ----------
     tourney
-        The tourney to write.
+        The tourney, or the tours, to write. Several tours are written to `.npy`, `.npz`, `.parquet`, `.txt` or, on a
+        sheet of pictures, to `.svg`, `.pdf` or `.png`.
     path
         The path of the file. An existing file is either replaced completely or left unchanged.
     first
@@ -50,6 +53,13 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 1, progress: Progress 
     OSError
         If the file cannot be written.
     """
+    if not isinstance(tourney, Tourney):
+        many = several("save", tourney)
+        if suffix_of(path) in PICTURES:
+            draw(many, path)
+        else:
+            save_stack(many, path)
+        return
     row = FORMATS[suffix_of(path, SAVED)]
     if row.manners:
         numbered: dict[str, Any] = {"first": first} if "first" in next(iter(row.manners.values())).options else {}
@@ -78,7 +88,7 @@ def load(
     board: BaseBoard | None = None,
     suffix: str = "",
     origin: Origin = "top",
-) -> Tourney: ...
+) -> Any: ...
 @overload
 def load(
     source: StrPath | _Readable,
@@ -87,8 +97,8 @@ def load(
     board: BaseBoard | None = None,
     suffix: str = "",
     origin: Origin = "top",
-    holds: type[AnyTourney],
-) -> AnyTourney: ...
+    holds: type[_Held],
+) -> _Held: ...
 def load(
     source: StrPath | _Readable,
     *,
@@ -96,9 +106,9 @@ def load(
     board: BaseBoard | None = None,
     suffix: str = "",
     origin: Origin = "top",
-    holds: type[Tourney] = Tourney,
-) -> Tourney:
-    """Return the tourney that a file or a text holds; as a `Tour` if it is one.
+    holds: type[Any] | None = None,
+) -> Any:
+    """Return the tourney that a file or a text holds; as a `Tour` if it is one, and as `Tours` if there are several.
 
     The suffix chooses the format of a file of destrier's. Other texts are read by their content: grids of numbers, and
     lists of squares, of moves, of coordinates or of indices (see `io.texts`). A large npy file is memory-mapped:
@@ -117,7 +127,8 @@ def load(
     origin
         Where other people's texts count rows from, `top` or `bottom`: 0 is then the top left square, or a1.
     holds
-        The required type of the result: `Tour` refuses several cycles.
+        The required type of the result: `Tour` refuses several cycles and several tours, and `Tours` is a list even of
+        one tour.
 
     Raises
     ------
@@ -140,11 +151,31 @@ def load(
     """
     if origin not in get_args(Origin):
         raise DestrierError(f"rows are counted from the top or from the bottom, not from {shown(origin)}")
-    held = read(source, Asked(board, leaper, origin=origin), suffix).tour
-    if not isinstance(held, holds):
-        place = f"{spelled(source)}: " if isinstance(source, str | Path) and not _is_text(str(source)) else ""
-        raise InvalidTourney(f"{place}this is a tourney of {held.cycle_count} cycles, not a tour")
-    return held
+    asked = Asked(board, leaper, origin=origin)
+    try:
+        held = read(source, asked, suffix).tour
+    except InvalidTourney:
+        if holds not in (None, Tours) or not _holds_many(source, suffix):
+            raise
+        return _load_many(cast("StrPath", source), asked, suffix)
+    if holds is Tours and isinstance(held, Tour):
+        return Tours([held])
+    if isinstance(held, holds or Tourney):
+        return held
+    place = f"{spelled(source)}: " if isinstance(source, str | Path) and not _is_text(str(source)) else ""
+    raise InvalidTourney(f"{place}this is a tourney of {held.cycle_count} cycles, not a tour")
+
+
+def _holds_many(source: StrPath | _Readable, suffix: str) -> bool:
+    if isinstance(source, _Readable) or (isinstance(source, str) and _is_text(source)):
+        return False
+    return is_stack(source, suffix)
+
+
+def _load_many(path: StrPath, asked: Asked, suffix: str) -> Tours:
+    stack = load_stack(path, suffix)
+    with reading(path):
+        return Tours(cast("Tour", same_board(tour, asked)) for tour in tours_of(stack, path))
 
 
 def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading:
@@ -168,12 +199,12 @@ def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading
             read_array, _ = row.array()
             return Reading(same_board(read_array(source, asked.leaper, asked.board), asked), "")
         if form == ".parquet":
-            return Reading(_only(read_stack(source)), "")
+            return Reading(_only(read_stack(source), asked), "")
         try:
             return read_tour(read_text(source), form, asked, chosen=bool(suffix))
         except InvalidTourney:
             if holds_many(source, form):
-                return Reading(_only(read_stack(source, form)), "")
+                return Reading(_only(read_stack(source, form), asked), "")
             raise
 
 
@@ -198,8 +229,8 @@ _WORDS: Final = 5
 """The most words of the name of a file."""
 
 
-def _only(stack: Stack) -> Tourney:
-    return as_tourney(only_tour(stack.moves, stack.board), stack.board)
+def _only(stack: Stack, asked: Asked) -> Tourney:
+    return same_board(as_tourney(only_tour(stack.moves, stack.board), stack.board), asked)
 
 
 def load_board(path: StrPath, *, squares: str = "", holes: str = "") -> Board:

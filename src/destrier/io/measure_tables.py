@@ -11,34 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from destrier.core.tourney import Tourney
 from destrier.io.stacks import add_rows, database_of_rows, write_table
-from destrier.measuring.metrics import measure
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import replacing
 
 _ROWS: Final = 1 << 14
 """The number of rows to write to Parquet at a time."""
-
-
-def measure_all(tourneys: Iterable[Tourney]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each tourney, with its number from 0 and the results of `measure` in columns.
-
-    The eight numbers of `moves` become the columns `moves_0` to `moves_7`; symmetries are one text, and so
-    are the windings of cycles.
-    """
-    for number, tourney in enumerate(tourneys):
-        row: dict[str, Any] = {"tour": number}
-        for name, value in measure(tourney).items():
-            if name == "symmetry":
-                row[name] = " ".join(value)  # type: ignore[arg-type]  # a list of names
-            elif isinstance(value, dict):
-                row[name] = "; ".join(f"{key}: {count}" for key, count in value.items())
-            elif isinstance(value, list):
-                row |= {f"{name}_{place}": part for place, part in enumerate(value)}
-            else:
-                row[name] = value
-        yield row
 
 
 def to_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:

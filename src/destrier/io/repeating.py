@@ -59,7 +59,7 @@ def repeat(made: Tourney | StrPath) -> Tourney:
 
 def _find_recipe(path: StrPath) -> Recipe | None:
     if suffix_of(path) in LOADED:
-        return load(path).recipe
+        return load(path, holds=Tourney).recipe
     with reading(path, "a drawing", DestrierError):
         data = Path(path).read_bytes()
         if data.startswith(b"GIF8"):  # its comments are split into blocks

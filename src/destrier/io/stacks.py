@@ -20,8 +20,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from itertools import count, islice
-from math import ceil, sqrt
+from itertools import chain, islice
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -32,7 +32,8 @@ from numpy.typing import NDArray
 from destrier.core.board import Board, move_offsets
 from destrier.core.grid import BaseBoard
 from destrier.core.moves_arrays import board_of_moves
-from destrier.core.tourney import Tourney, as_tourney
+from destrier.core.tourney import Tour, Tourney, as_tourney
+from destrier.core.tours import Tours, check_member
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
 from destrier.io.formats import FORMATS, STACKED
@@ -47,6 +48,9 @@ from destrier.support.resources import refuse_beyond_memory
 from destrier.support.tokens import NUMBER, SIGN, SQUARE, WORD, tokens_of, without_prose
 
 _MOVES_PER_WORD: Final = 21
+
+_BATCH: Final = 1 << 10
+"""The number of tours to write at a time."""
 
 _DRAWN: Final = 10_000
 """The number of tours on the largest contact sheet."""
@@ -78,6 +82,17 @@ def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) ->
     """Write the moves arrays (tours, ...) of a board in the format of the suffix, batch by batch if it allows that."""
     check_board(board, path)
     WRITERS[suffix_of(path, STACKED)](batches, board, path)
+
+
+def save_stack(tours: Iterable[Tour], path: StrPath) -> None:
+    """Write tours of one board in the format of the suffix, batch by batch if it allows that."""
+    suffix_of(path, STACKED)
+    rest = iter(tours)
+    first = Tours(islice(rest, 1))
+    board = first.board
+    arrays = (check_member(tour, number, first[0]).moves for number, tour in enumerate(chain(first, rest)))
+    batches = iter(lambda: list(islice(arrays, _BATCH)), [])
+    write_stack(map(np.stack, batches), board, path)
 
 
 def check_board(board: BaseBoard, path: StrPath) -> None:
@@ -415,42 +430,10 @@ def _read_npz(path: StrPath) -> Stack:
 def _write_sheet(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
     moves = np.concatenate(list(batches))
     check_stack(path, len(moves))
-    write_atomically(path, contact_sheet(moves, board).encode())
+    from destrier.drawing.svg.contact_sheet import contact_sheet
 
-
-def contact_sheet(moves: MoveBits, board: BaseBoard | None = None) -> str:
-    """Return an SVG document of all tours, row by row, on a nearly square sheet; by default of a rectangle."""
-    from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN
-    from destrier.drawing.style import STYLES
-    from destrier.drawing.svg.document import LINES, Extent, document
-    from destrier.drawing.svg.tour import sheet_of
-
-    board, style = board or Board(*moves.shape[1:]), STYLES["paper"]
-    if isinstance(board, Board):
-        each = Extent(CELL * board.cols + MARGIN, CELL * board.rows + MARGIN)  # neighbours share a margin
-    else:
-        each = sheet_of(board, style).extent
-    across = max(1, round(sqrt(len(moves) * each.height / each.width)))
-    size = Extent(across * each.width + MARGIN, ceil(len(moves) / across) * each.height + MARGIN)
-    lines = [f'<g class="tours" {LINES} stroke="{style.ink}" stroke-width="{LINE_WIDTH}">']
-    for number, array in zip(count(), moves, strict=False):
-        down, right = divmod(number, across)
-        place = f"translate({right * each.width - each.left:g} {down * each.height - each.top:g})"
-        lines += _on_sheet(Tourney.trusted(array, board, 1), place)
-    lines += ["</g>"]
-    return document(lines, size, title=f"{len(moves)} knight's tours of {board}", name="sheet", look="")
-
-
-def _on_sheet(tour: Tourney, place: str) -> Iterator[str]:
-    """Yield the elements of a tour: one path on a flat board; board and lines on others, which have seams."""
-    from destrier.drawing.look import Look
-    from destrier.drawing.svg.tour import Picture, cycle_paths
-
-    if isinstance(tour.board, Board):
-        yield f'<path class="tour" transform="{place}" d="{next(cycle_paths(tour))}"/>'
-        return
-    picture = Picture(tour, Look(style="paper"))
-    yield from (f'<g class="tour" transform="{place}">', *picture.board(), *picture.lines(), "</g>")
+    tours = [Tourney.trusted(array, board, 1) for array in moves]
+    write_atomically(path, contact_sheet(tours).encode())
 
 
 WRITERS: Final[dict[str, Callable[[Iterable[MoveBits], BaseBoard, StrPath], None]]] = {

@@ -10,5 +10,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("move_counts", "move_distribution", "relative_move_counts", "relative_move_distribution"),
         ],
         "sums": ["Sums", "line_sums"],
+        "tables": ["MeasureTable"],
     },
 )

@@ -8,3 +8,4 @@ from .metrics import relative_move_counts as relative_move_counts
 from .metrics import relative_move_distribution as relative_move_distribution
 from .sums import Sums as Sums
 from .sums import line_sums as line_sums
+from .tables import MeasureTable as MeasureTable

@@ -12,7 +12,7 @@ from collections import Counter
 from contextlib import suppress
 from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, cast, overload
 
 import numpy as np
 
@@ -24,16 +24,18 @@ from destrier.core.movegraph import bends
 from destrier.core.primitives import bit_count
 from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney, flat_board, knights_board, takes_tourney
+from destrier.core.tours import several, takes_several
 from destrier.core.visits import next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.sums import Sums, line_sums
+from destrier.measuring.tables import MeasureTable
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import bars, table
 from destrier.support.kernels import kernel
 from destrier.switching.rails import count_rails
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -81,9 +83,11 @@ class Measures(dict[str, object]):
         return table((name.replace("_", " "), value) for name, value in self.items())
 
 
-@takes_tourney
+@takes_several
 def turns(tourney: Tourney) -> int:
     """Return the number of squares whose two moves are not opposite; O(squares). Any board.
+
+    For several tourneys, it is an array of their numbers.
 
     On a box, a move that goes straight over an edge, as on the unfolded net, makes no turn.
     """
@@ -120,7 +124,7 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
     return np.concatenate(found)
 
 
-@takes_tourney
+@takes_several
 def crossings(tourney: Tourney) -> int:
     """Return the number of pairs of edges that cross, that is, meet at an interior point of both; O(squares). Flat
     boards only.
@@ -232,9 +236,14 @@ def charge(tourney: Tourney) -> Counts:
     return _charge(knights_board(tourney, "charges are measured"), pack(tourney.moves))
 
 
-@takes_tourney
-def measure(tourney: Tourney) -> Measures:
+@overload
+def measure(tourney: Tourney) -> Measures: ...
+@overload
+def measure(tourney: Iterable[Tourney]) -> MeasureTable: ...
+def measure(tourney: Tourney | Iterable[Tourney]) -> Measures | MeasureTable:
     """Return all metrics defined for the board, as exact integers under the names of the `measure` command; O(squares).
+
+    For several tourneys, it is a table of them (see `MeasureTable`).
 
     For cycles on a surface, `windings` gives the number with each winding (see `core.winding`).
 
@@ -244,6 +253,8 @@ def measure(tourney: Tourney) -> Measures:
     columns and diagonals are included, and `magic` is `no` or names the square of number 1, as in `semi-magic from 4,0`
     (see `line_sums`).
     """
+    if not isinstance(tourney, Tourney):
+        return MeasureTable(map(measure, several("measure", tourney)))
     board = tourney.board
     measures = Measures({name: value for name, value in board.to_dict().items() if name != "missing"})
     measures |= {"squares": board.size, "kind": tourney.kind, "cycles": tourney.cycle_count}
