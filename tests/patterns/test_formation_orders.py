@@ -245,6 +245,26 @@ def test_an_order_from_another_square(board: tuple[int, ...], options: dict[str,
     assert np.array_equal(pickle.loads(pickle.dumps(moved)).indices(7, 200), moved.indices(7, 200))
 
 
+def test_an_order_is_a_sequence_of_squares() -> None:
+    order, tour = dt.TourOrder(11, 13), dt.tour(11, 13, kind="corner", algorithm="formation")
+    squares = tour.squares()
+    assert (len(order), list(order), order[:]) == (142, squares, squares)
+    assert [order[place] for place in (-1, 0, 77)] == [squares[place] for place in (-1, 0, 77)]
+    assert order[90:20:-7] == squares[90:20:-7]
+    assert (squares[5] in order, (10, 12) in order, (11, 0) in order) == (True, False, False)
+    assert (order.index(squares[5]), order.count((10, 12))) == (5, 0)
+    assert repr(order) == "<order of the closed tour of 11 x 13 without a corner by formation>"
+    with pytest.raises(DestrierError, match=r"\A10,12 is not on the tour\Z"):
+        order.index((10, 12))
+    with pytest.raises(IndexError, match=r"\Athere is no position 142: there are 142 squares\Z"):
+        order[142]
+    huge = dt.TourOrder(BILLION, BILLION)
+    assert len(huge) == BILLION**2
+    assert huge[BILLION : BILLION + 2] == [huge.cell_at(BILLION), huge.cell_at(BILLION + 1)]
+    with pytest.raises(MemoryError, match="a list of squares needs about"):
+        huge[:]
+
+
 def test_an_order_from_a_named_square() -> None:
     assert dt.TourOrder(20, 20, start="a1").cell_at(0) == (19, 0)
 

@@ -12,8 +12,7 @@ kind of board, such as walking a tour, are methods of the board (see `core.board
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, overload
 
@@ -32,10 +31,10 @@ from destrier.core.visited import (
     from_zero,
     unnamed,
 )
-from destrier.core.visits import next_in_cycle
+from destrier.core.visits import SquareSequence, next_in_cycle
 from destrier.core.walked_order import WalkedOrder
 from destrier.support.above import done_above
-from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
+from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
 from destrier.support.html import figure
 from destrier.support.pictured import Pictured
 
@@ -336,7 +335,7 @@ class Tourney(WalkedOrder, Pictured):
         return f"<{self.kind} Tour of {self.board.describe()}>"
 
 
-class Tour(Tourney, Sequence[Any]):
+class Tour(Tourney, SquareSequence):
     """A tourney of one cycle (closed), or one path (open: a single bit at each of its two ends).
 
     A tour is a sequence of its squares in visiting order. Each square is a tuple, `(row, col)` on a flat board. Two
@@ -381,38 +380,11 @@ class Tour(Tourney, Sequence[Any]):
         size: int = self.board.size
         return size
 
-    @overload
-    def __getitem__(self, position: int) -> tuple[Any, ...]: ...
-
-    @overload
-    def __getitem__(self, position: slice) -> list[tuple[Any, ...]]: ...
-
-    def __getitem__(self, position: int | slice) -> tuple[Any, ...] | list[tuple[Any, ...]]:
-        if isinstance(position, slice):
-            positions = np.arange(*position.indices(len(self)))
-            return [self.board.square(index) for index in self.index_at(positions).tolist()]
-        place = operator.index(position)
-        if not -len(self) <= place < len(self):
-            raise NoSuchPosition(f"there is no position {place}: the tour has {len(self)} squares")
-        square: tuple[Any, ...] = self.board.square(int(self.index_at(place)))
-        return square
-
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         return iter(self.squares())
 
     def __contains__(self, square: object) -> bool:
         return bool(self.board.has(square))
-
-    def index(self, square: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the position of a square in the tour; raise `DestrierError`, a `ValueError`, if it is not found."""
-        position = int(self.position_of(self.board.index(square)))
-        if position not in range(*slice(start, stop).indices(len(self))):
-            raise DestrierError(f"{self.board.name(self.board.index(square))} is at position {position}")
-        return position
-
-    def count(self, square: Any) -> int:
-        """1 for a square of the board, else 0."""
-        return int(square in self)
 
     def starting_at(self, square: Place, towards: Place | None = None) -> Tour:
         """Return the same tour with its order starting at this square.

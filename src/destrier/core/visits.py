@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, overload
 
 import numpy as np
+
+from destrier.support.errors import DestrierError, NoSuchPosition
+from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     import dask.array as da
     from numpy.typing import ArrayLike
 
     from destrier.core.types import Squares
+
+
+_TUPLE: Final = 64
+"""The bytes of a square in a list."""
 
 
 class Lookup(Protocol):
@@ -98,6 +107,43 @@ class VisitingOrder(ABC):
 
     def _of_block(self, block: Squares) -> Squares:
         return self._coordinates(block[:, 0])
+
+
+class SquareSequence(VisitingOrder, Sequence[Any]):
+    """The visiting order of a tour as a sequence of its squares."""
+
+    @overload
+    def __getitem__(self, position: int) -> tuple[Any, ...]: ...
+
+    @overload
+    def __getitem__(self, position: slice) -> list[tuple[Any, ...]]: ...
+
+    def __getitem__(self, position: int | slice) -> tuple[Any, ...] | list[tuple[Any, ...]]:
+        if isinstance(position, slice):
+            places = range(*position.indices(len(self)))
+            refuse_beyond_memory("a list of squares", _TUPLE * len(places))
+            positions = np.arange(places.start, places.stop, places.step)
+            return [self.board.square(index) for index in self.index_at(positions).tolist()]
+        place = operator.index(position)
+        if not -len(self) <= place < len(self):
+            raise NoSuchPosition(f"there is no position {place}: there are {len(self)} squares")
+        square: tuple[Any, ...] = self.board.square(int(self.index_at(place)))
+        return square
+
+    def __contains__(self, square: object) -> bool:
+        return bool(self.board.has(square)) and int(self.position_of(self.board.index(square))) >= 0
+
+    def index(self, square: Any, start: int = 0, stop: int | None = None) -> int:
+        """Return the position of a square in the tour; raise `DestrierError`, a `ValueError`, if it is not found."""
+        position = int(self.position_of(self.board.index(square)))
+        if position not in range(*slice(start, stop).indices(len(self))):
+            where = f"at position {position}" if position >= 0 else "not on the tour"
+            raise DestrierError(f"{self.board.name(self.board.index(square))} is {where}")
+        return position
+
+    def count(self, square: Any) -> int:
+        """1 for a square of the board, else 0."""
+        return int(square in self)
 
 
 def next_in_cycle(values: Squares, lengths: Squares) -> Squares:

@@ -9,11 +9,13 @@ Source: Besa et al., "Taming the Knight's Tour" (2020), Lemma 3, for every such 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 from destrier.core.grid import BaseBoard, Grid
 from destrier.core.naming import board_of
 from destrier.core.request import Request
+from destrier.core.visits import SquareSequence
 from destrier.desk.algorithms import find, refuse_options
 from destrier.desk.register import why_not
 from destrier.patterns.lookups import LookedUpOrder
@@ -34,10 +36,11 @@ _CHUNK: Final = 1 << 22
 """Number of squares in a chunk of the order."""
 
 
-class TourOrder(LookedUpOrder, Pictured):
+class TourOrder(LookedUpOrder, SquareSequence, Pictured):
     """The visiting order of a patterned closed tour of any length, without its moves array.
 
-    Notebooks and `draw` show the order of a formation as the course of its knights.
+    Like a `Tour`, it is a sequence of squares. Notebooks and `draw` show the order of a formation as the course of its
+    knights.
 
     Parameters
     ----------
@@ -59,9 +62,11 @@ class TourOrder(LookedUpOrder, Pictured):
     Examples
     --------
     >>> order = TourOrder(10**9, 10**9)
-    >>> order.cell_at(10**17)
-    (400000003, 3)
-    >>> order.index_of((400000003, 3)) == 10**17
+    >>> order
+    <order of the closed tour of 1000000000 x 1000000000 by formation>
+    >>> order[10**17], order[:2]
+    ((400000003, 3), [(0, 0), (2, 1)])
+    >>> order.index((400000003, 3)) == 10**17
     True
     >>> TourOrder(10**9, 10**9, algorithm="tame", minimize="turns", start=(7, 7)).cell_at(0)
     (7, 7)
@@ -87,6 +92,17 @@ class TourOrder(LookedUpOrder, Pictured):
             raise UnsupportedBoard(reason)
         super().__init__(asked, maker.cycle(request), start)
         self._maker, self._request = maker, request
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for chunk in self.chunks():
+            yield from map(self.board.square, chunk.tolist())
+
+    def __repr__(self) -> str:
+        omitted = " without a corner" * (self.size < math.prod(self.board.shape))
+        return f"<order of the closed tour of {self.board.describe()}{omitted} by {self._maker.name}>"
 
     def courses(self) -> list[Course]:
         """Return the position of the formation at each step, for each quadrant if the tour has quarter symmetry.
