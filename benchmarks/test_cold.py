@@ -26,7 +26,7 @@ FIRST_USES: Final = (
     "tour 1000 1000 --seed 1",
     "tour 9 9 --surface torus --seed 1",
     "tour 4 4 4 --seed 1",
-    "box 3 4 5 --seed 1",
+    "tour --box 3 4 5 --seed 1",
     "tourney 48 48 --algorithm four-cover",
     "count 6 6",
     "count 6 6 --kind tourney",

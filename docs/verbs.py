@@ -125,7 +125,7 @@ VERBS: Final[dict[str, Verb]] = {
     "save .hcp": _saved(".hcp"),
     "save .graphml": _saved(".graphml"),
     "repeat": lambda tour, _: dt.repeat(tour) == tour,
-    "solutions": lambda tour, _: tour in dt.solutions(tour.board, _numbers(tour), "closed"),
+    "solutions": lambda tour, _: tour in dt.solutions(tour.board, numbers=_numbers(tour), kind="closed"),
     "tour, with numbers": lambda tour, _: dt.tour(tour.board, numbers=_numbers(tour), seed=1).cycle_count == 1,
     "count": lambda tour, _: dt.count(tour.board).undirected > 0,
     "sample": lambda tour, _: dt.sample(tour.board, seed=1)[0].board == tour.board,

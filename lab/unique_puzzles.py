@@ -54,14 +54,14 @@ def checked(asked: Asked) -> dict[str, Any]:
         made = dt.puzzle(
             *(asked.side, asked.side),
             kind=asked.kind,
-            difficulty=asked.grade,
+            grade=asked.grade,
             symmetric=asked.number % 3 == 0,
             seed=asked.number,
         )
     except dt.BudgetExceeded:
         return row
     solution = made.solution.squares()
-    first = [tour.squares() for tour in dt.solutions(made.board, made.givens, asked.kind)]
+    first = [tour.squares() for tour in dt.solutions(made.board, numbers=made.givens, kind=asked.kind)]
     second = tours_with(solution, made.givens, closed=asked.kind == "closed")
     return row | {"givens": len(made.givens), "unique": first == second == [solution]}
 

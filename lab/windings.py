@@ -25,7 +25,9 @@ MOST: Final = 50_000
 
 def by_winding(board: Surface) -> dict[Winding, int]:
     """Return how many closed tours of a surface have each winding, smallest first."""
-    found = Counter(tour.winding for tour in dt.solutions(board, {(0, 0): 1}, "closed", limit=None, budget=3600))
+    found = Counter(
+        tour.winding for tour in dt.solutions(board, numbers={(0, 0): 1}, kind="closed", n=None, budget=3600)
+    )
     return {winding: number // 2 for winding, number in sorted(found.items())}  # each was found in both directions
 
 

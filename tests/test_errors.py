@@ -38,7 +38,7 @@ CALLS: Final[dict[str, Callable[[], object]]] = {
     "a bound on turns of a text": lambda: dt.least_turns(wrong("8"), 8),
     "a bound on turns of a huge board": lambda: dt.least_turns(HUGE, 8),
     "a seed of 5000 digits": lambda: dt.tour(8, 8, seed=HUGE),
-    "the sides of a board": lambda: dt.count_solutions(wrong(6), wrong(6)),
+    "a side of a board": lambda: dt.count_solutions(wrong("6"), wrong(6)),
     "processes without a store": lambda: dt.count(6, 6, workers=3),
     "an option of drawings that is misspelt": lambda: dt.draw(TOUR, "x.svg", **wrong({"stile": "night"})),
     "a split board": lambda: dt.split(wrong(dt.Board(6, 6))),

@@ -109,7 +109,7 @@ def test_the_late_squares_of_tours_whose_lines_are_even_are_listed() -> None:
 def test_known_tours_of_the_chessboard_are_found_among_those_with_their_late_squares() -> None:
     board = dt.Board(8, 8)
     squares = squares_of(board)
-    tours = [tour.squares() for tour in dt.magic_tours(board, limit=8, seed=3)]
+    tours = [tour.squares() for tour in dt.magic_tours(board, n=8, seed=3)]
     numbers = np.array(WITHOUT_QUADS.split(), int).reshape(8, 8)
     tours.append([divmod(square, 8) for square in np.argsort(numbers, axis=None).tolist()])
     for tour in tours:
@@ -121,7 +121,7 @@ def test_known_tours_of_the_chessboard_are_found_among_those_with_their_late_squ
 def test_the_late_squares_of_known_tours_of_the_chessboard_are_listed() -> None:
     board = dt.Board(8, 8)
     halves = halves_of(board, squares_of(board))
-    tours = [tour.squares() for tour in dt.magic_tours(board, limit=20, seed=4)]
+    tours = [tour.squares() for tour in dt.magic_tours(board, n=20, seed=4)]
     for tour in tours:
         words = [word_of(late_squares(image), 8) for image in images(tour, 8, 8)]
         upper = min(word % 2**32 for word in words)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 import numpy as np
@@ -23,7 +23,7 @@ from helpers.marks import exhaustive, left, long, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 
 from destrier import cli
-from destrier.cli import results
+from destrier.cli import older, results
 from destrier.core.board import Board
 from destrier.desk.algorithms import ALGORITHMS
 from destrier.io import files
@@ -33,6 +33,8 @@ from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from destrier.cli.arguments import WithForms
 
 
 class Result(NamedTuple):
@@ -91,28 +93,59 @@ def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
 
 def test_there_are_few_commands() -> None:
     assert len(cli.all_commands()) <= 26
-    assert not set(cli.ALIASES) & set(cli.all_commands())
+    assert not older.COMMANDS.keys() & cli.all_commands().keys()
 
 
 @pytest.mark.parametrize(
-    ("older", "newer"),
+    ("line", "newer", "told"),
     [
-        ("box 3 4 5 --seed 1 --json", "tour 3 4 5 --box --seed 1 --json"),
-        long("extremes 5 6 --json", "census extremes 5 6 --json"),
-        ("path 44616031 --json", "paths 44616031 --json"),
-        long("series 3 -n 4 --json", "count series 3 -n 4 --json"),
-        ("gallery --help", "view --gallery --help"),
+        (
+            "box 3 4 5 --seed 1 --json",
+            "tour --box 3 4 5 --seed 1 --json",
+            "box was a command of version 0.2: write destrier tour --box",
+        ),
+        long(
+            "extremes 5 6 --json",
+            "census extremes 5 6 --json",
+            "extremes was a command of version 0.2: write destrier census extremes",
+        ),
+        ("path 44616031 --json", "paths 44616031 --json", "path was a command of version 0.2: write destrier paths"),
+        long(
+            "series 3 -n 4 --json",
+            "count series 3 -n 4 --json",
+            "series was a command of version 0.2: write destrier count series",
+        ),
+        (
+            "puzzle 4 5 --kind open --difficulty=easy --seed 1",
+            "puzzle 4 5 --kind open --grade=easy --seed 1",
+            "--difficulty was an option of version 0.2: write --grade",
+        ),
+        (
+            "view --no-open --help",
+            "view --no-browser --help",
+            "--no-open was an option of version 0.2: write --no-browser",
+        ),
+        ("view --out x --help", "view --output x --help", "--out was an option of version 0.2: write --output"),
     ],
 )
-def test_older_names_of_commands_are_taken(older: str, newer: str, run: Callable[..., Result]) -> None:
-    assert older.split(maxsplit=1)[0] in cli.ALIASES
-    done = run(*older.split())
-    assert done == run(*newer.split())
-    assert done.code == 0
+def test_older_names_are_taken(line: str, newer: str, told: str, run: Callable[..., Result]) -> None:
+    done, now = run(*line.split()), run(*newer.split())
+    assert (done.code, done.out) == (now.code, now.out)
+    assert done.err == f"destrier: {told}\n{now.err}"
+
+
+def test_all_older_names_are_listed() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "stability.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(?:destrier )?(.+?)` \| `(?:destrier )?(.+?)` \|$", page, re.MULTILINE)
+    names = {name: " ".join(words) for name, words in older.COMMANDS.items()} | older.OPTIONS
+    for command in ("count", "census", "puzzle"):
+        forms = cast("WithForms", cli.all_commands()[command]).forms
+        names |= {f"{command} {flag}": f"{command} {form}" for form in forms for flag in forms[form].older}
+    assert dict(rows[: len(names)]) == names
 
 
 @pytest.mark.parametrize(
-    ("older", "newer"),
+    ("line", "newer"),
     [
         ("count 3 4 --kind open --by-start", "count by-start 3 4"),
         ("count 3 --series -n 4", "count series 3 -n 4"),
@@ -124,9 +157,9 @@ def test_older_names_of_commands_are_taken(older: str, newer: str, run: Callable
         ("puzzle 6 6 --book --count 1 --seed 1 -o b.pdf", "puzzle book 6 6 --count 1 --seed 1 -o b.pdf"),
     ],
 )
-def test_forms_were_options(older: str, newer: str, run: Callable[..., Result]) -> None:
-    done = run(*older.split())
-    flag = next(word.partition("=")[0] for word in older.split() if word.partition("=")[0] in FLAGS)
+def test_forms_were_options(line: str, newer: str, run: Callable[..., Result]) -> None:
+    done = run(*line.split())
+    flag = next(word.partition("=")[0] for word in line.split() if word.partition("=")[0] in FLAGS)
     told = f"destrier: {flag} was an option of version 0.2: write destrier {' '.join(newer.split()[:2])}\n"
     expected = run(*newer.split())
     assert (done.code, done.out, done.err) == (0, expected.out, told + expected.err)
@@ -286,7 +319,7 @@ def test_boards_are_numbered_from_zero_where_asked_for(run: Callable[..., Result
         assert run("draw", "tour.npy", *options, "--numbers", "-o", "tour.svg").code == 0
         numbers = [int(text) for text in re.findall(r">([0-9]+)</text>", Path("tour.svg").read_text())]
         assert max(numbers) == most
-    box = [run("box", 3, 3, 3, "--seed", 1, "--first", first).out.split() for first in (0, 1)]
+    box = [run("tour", "--box", 3, 3, 3, "--seed", 1, "--first", first).out.split() for first in (0, 1)]
     assert [int(word) + 1 for word in box[0]] == [int(word) for word in box[1]]
     refused = run(*made, "--first", 2)
     assert (refused.code, refused.err.count("\n")) == (2, 1)
@@ -317,7 +350,11 @@ def test_a_board_has_one_two_or_more_sides(run: Callable[..., Result]) -> None:
         tour == run("tour", "6x6", "--seed", 1) == run("tour", 6, "--seed", 1) == run("tour", "6\u00d76", "--seed", 1)
     )
     assert run("tour", "4x4x4", "--seed", 1) == run("tour", 4, "4X4", "--seed", 1) == run("tour", 4, 4, 4, "--seed", 1)
-    assert run("box", 4, "--seed", 1) == run("box", "4x4x4", "--seed", 1) == run("box", 4, 4, 4, "--seed", 1)
+    assert (
+        run("tour", "--box", 4, "--seed", 1)
+        == run("tour", "--box", "4x4x4", "--seed", 1)
+        == run("tour", "--box", 4, 4, 4, "--seed", 1)
+    )
     for command in ("count", "longest"):
         assert run(command, "5x6") == run(command, 5, 6)
         assert run(command, 5) == run(command, 5, 5)
@@ -344,7 +381,7 @@ def test_squares_are_shown_by_their_names(run: Callable[..., Result]) -> None:
     assert abs(lines[-1].index("c") + 0.5 - middle) <= 1
     assert (
         "only on flat boards"
-        in in_process("show", "-", "--names", input=run("box", 4, "--seed", 1, "--json").out).stderr
+        in in_process("show", "-", "--names", input=run("tour", "--box", 4, "--seed", 1, "--json").out).stderr
     )
 
 
@@ -352,7 +389,7 @@ PIPED = [
     "tour 8 8 --seed 1",
     "tourney 8 8 --algorithm four-cover",
     "tour 4 4 4 --seed 1",
-    "box 5 4 6 --seed 1",
+    "tour --box 5 4 6 --seed 1",
     "tour 22 52 --leaper 1,4",
 ]
 
@@ -431,11 +468,11 @@ def test_a_shape_comes_from_a_pipe() -> None:
         ("show ring.txt", {"kind": "closed", "missing": [[1, 1]]}),
         ("join ring.txt", {"kind": "closed"}),
         ("shatter closed.txt --seed 1", {"rows": 6}),
-        ("box 5 4 6 --seed 1", {"box": [5, 4, 6]}),
+        ("tour --box 5 4 6 --seed 1", {"box": [5, 4, 6]}),
         ("order 20 30 --at 0 --of 0,0", {"at": [[0, 0]], "of": [0]}),
         ("network 6 6 --seed 1 -o x.csv", {"settled": True, "wrong_squares": 0}),
         ("count 5 6", {"undirected": 8}),
-        ("path 44616031", {"word": "44616031", "k": 8}),
+        ("paths 44616031", {"word": "44616031", "k": 8}),
     ],
 )
 def test_every_answer_is_had_as_json(line: str, expected: dict[str, Any], run: Callable[..., Result]) -> None:
@@ -518,7 +555,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("--what", "no such option '--what'; see destrier --help"),
     ("ride 8 8", "no such command 'ride'"),
     ("tour", "a board is ROWS and COLS, or --shape FILE"),
-    ("box 4 5", "a box has three sides, such as 2 2 3"),
+    ("tour --box 4 5", "a box has three sides, such as 2 2 3"),
     ("tour 4 5 6 --view net", "--view is for boxes: add --box"),
     ("count 5 6 -n 3", "no such option '-n'"),
     ("count series 3 4", "unexpected extra argument"),
@@ -530,7 +567,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("census 5 6 --scheduler tcp://a:1", "add --store DIR"),
     ("paths 44616031 --count-only", "--count-only is for all paths of a length"),
     ("paths 8 --images", "are for one path"),
-    ("view --out pages", "-o is for the gallery"),
+    ("view --output pages", "-o is for the gallery"),
     ("view tour.npy --gallery", "the gallery shows its own tours"),
     ("census", "missing argument 'ROWS'"),
     ("census 6 6 6", "unexpected extra argument (6)"),
@@ -560,7 +597,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour --shape folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o tour", "tour: the suffix chooses the format"),
     ("tour 8 8 --format bmp", "'--format': it is one of .svg .pdf .png"),
-    ("box 4 5 6 --seed 1 -o - --format gif", "the knight rides only on flat boards, not on the 4 x 5 x 6 box"),
+    ("tour --box 4 5 6 --seed 1 -o - --format gif", "the knight rides only on flat boards, not on the 4 x 5 x 6 box"),
     ("tour 8 8 -o folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o missing/tour.npy", "missing/tour.npy: No such file or directory"),
     ("tour 8 8 -o closed.txt/tour.npy", "closed.txt/tour.npy: Not a directory"),
@@ -628,7 +665,7 @@ WRONG_USE: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("line", ["longest 5 5", "path 44616031"])
+@pytest.mark.parametrize("line", ["longest 5 5", "paths 44616031"])
 def test_a_drawing_does_not_swallow_the_answer(line: str, run: Callable[..., Result]) -> None:
     told = run(*line.split()).out
     drawn = run(*line.split(), "-o", "path.svg")
@@ -1167,12 +1204,12 @@ def test_signs_belong_to_a_shape(run: Callable[..., Result]) -> None:
 
 
 def test_boxes_are_made_and_checked(run: Callable[..., Result]) -> None:
-    assert run("box", 4, 5, 6, "--seed", 1, "-o", "box.json", "-o", "box.svg").code == 0
+    assert run("tour", "--box", 4, 5, 6, "--seed", 1, "-o", "box.json", "-o", "box.svg").code == 0
     assert run("check", "box.json").out == "closed tour of the 4 x 5 x 6 box\n"
     text = Path("box.json").read_text(encoding="utf-8")
     Path("box.json").write_text(text.replace('["top",0,0]', '["top",0,1]'), encoding="utf-8")
     assert run("check", "box.json").code == 1
-    assert run("box", 1, 1, 4).code == 1
+    assert run("tour", "--box", 1, 1, 4).code == 1
 
 
 def test_closed_paths_are_listed_and_counted(run: Callable[..., Result]) -> None:

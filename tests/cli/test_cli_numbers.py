@@ -273,7 +273,7 @@ def test_magic_tours_are_found_written_and_recognized(run: Callable[..., Result]
 def test_a_search_that_is_stopped_shows_what_it_has_found(
     run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = magic_tours.magic_tours(8, 8, limit=2, seed=1)
+    found = magic_tours.magic_tours(8, 8, n=2, seed=1)
 
     def each(*_: Any, **__: Any) -> Iterator[dt.Tour]:
         yield from found

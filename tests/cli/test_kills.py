@@ -57,7 +57,7 @@ WRITTEN = {
     "puzzles.html": "puzzle 6 6 --count 3 --seed 1",
     "book.pdf": "puzzle 6 6 --count 3 --seed 1 --title Knights",
     "order.npy": "order 40 40",
-    "series.txt": "series 3 -n 100",
+    "series.txt": "count series 3 -n 100",
 }
 """Commands, by the files that they write."""
 

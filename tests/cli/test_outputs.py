@@ -70,7 +70,7 @@ def test_nobody_else_reads_a_private_file_while_it_is_written(tmp_path: Path) ->
 
 BEFORE: dict[str, tuple[str, str]] = {
     "list 6 6": ("destrier.counting.samples.all_moves", "listed.parquet"),
-    "extremes 6 6 --fewest turns": ("destrier.counting.extreme_tours.extremes", "fewest.parquet"),
+    "census extremes 6 6 --fewest turns": ("destrier.counting.extreme_tours.extremes", "fewest.parquet"),
     "magic 8 8": ("destrier.search.magic_tours.magic_tours", "magic.parquet"),
     "solve 6 6": ("destrier.search.numbered.solutions", "solved.parquet"),
     "sample 6 6": ("destrier.counting.samples.sampler_of", "sample.parquet"),

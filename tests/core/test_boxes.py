@@ -423,18 +423,18 @@ def test_a_view_is_one_of_two() -> None:
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [tmp_path / name for name in ("box.json", "box.svg")]
     outputs = [word for file in files for word in ("-o", str(file))]
-    assert run(["box", "4", "5", "6", "--seed", "1", "--view", "isometric", *outputs]) == 0
+    assert run(["tour", "--box", "4", "5", "6", "--seed", "1", "--view", "isometric", *outputs]) == 0
     tour = dt.tour(Box(4, 5, 6), seed=1)
     assert from_json(files[0].read_text()) == tour
     assert files[1].read_text() == to_svg(tour, view="isometric")
     assert capsys.readouterr().out == ""
-    assert run(["box", "4", "5", "6", "--seed", "1"]) == 0
+    assert run(["tour", "--box", "4", "5", "6", "--seed", "1"]) == 0
     assert capsys.readouterr().out == to_net(tour)
-    assert run(["box", "40", "5", "6", "--seed", "1"]) == 0
+    assert run(["tour", "--box", "40", "5", "6", "--seed", "1"]) == 0
     assert capsys.readouterr().out == "closed tour of the 40 x 5 x 6 box: 940 squares (-o FILE writes it)\n"
-    assert run(["box", "1", "3", "5"]) == 1
+    assert run(["tour", "--box", "1", "3", "5"]) == 1
     assert "every move joins one of 24 squares to one of 22 others" in capsys.readouterr().err
-    assert run(["box", "4", "4", "4", "-o", str(tmp_path / "box.obj")]) == 2
+    assert run(["tour", "--box", "4", "4", "4", "-o", str(tmp_path / "box.obj")]) == 2
     assert "one of .svg .pdf .png .gif" in capsys.readouterr().err
 
 

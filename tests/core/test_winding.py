@@ -102,7 +102,7 @@ def test_symmetries_keep_how_far_a_tour_winds(board: Surface, seed: int) -> None
 @pytest.mark.parametrize("limit", [100, long(1000)])
 def test_parity_refuses_no_winding_that_occurs(kind: type[Surface], sides: tuple[int, int], limit: int) -> None:
     board = kind(*sides)
-    for tour in dt.solutions(board, {(0, 0): 1}, "closed", limit=limit):
+    for tour in dt.solutions(board, numbers={(0, 0): 1}, kind="closed", n=limit):
         assert why_no_winding(board, tour.winding) is None
         assert tour.winding == reduced(board, passed(board, tour.squares()))
 
@@ -158,6 +158,6 @@ def test_the_command_line_takes_a_winding(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_all_tours_of_the_torus_with_16_squares() -> None:
-    tours = dt.solutions(dt.Torus(4, 4), {(0, 0): 1}, "closed", limit=None)
+    tours = dt.solutions(dt.Torus(4, 4), numbers={(0, 0): 1}, kind="closed", n=None)
     found = Counter(tour.winding for tour in tours)
     assert sum(found.values()) == 2 * dt.count(dt.Torus(4, 4)).undirected

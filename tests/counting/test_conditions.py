@@ -81,7 +81,7 @@ def test_tours_and_solutions_under_conditions(
         with pytest.raises(dt.NoSuchTour):
             dt.tour(rows, cols, kind=kind, seed=seed, **moves)
     walks = sum(2 if kind == "closed" else sum((0, 0) in edge for edge in tour) == 1 for tour in wanted)
-    assert dt.count_solutions(dt.Board(rows, cols), {(0, 0): 1}, kind, **moves) == walks
+    assert dt.count_solutions(dt.Board(rows, cols), numbers={(0, 0): 1}, kind=kind, **moves) == walks
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])

@@ -57,7 +57,7 @@ def test_extremes_in_a_notebook() -> None:
 
 def run(*arguments: str) -> int | str | None:
     with pytest.raises(SystemExit) as finished:
-        cli.main(["extremes", *arguments])
+        cli.main(["census", "extremes", *arguments])
     return finished.value.code
 
 

@@ -86,7 +86,7 @@ def test_other_kinds_and_columns_are_refused() -> None:
 
 
 def test_the_command_prints_the_series(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["series", "3", "-n", "12"]) == 0
+    assert run(["count", "series", "3", "-n", "12"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "closed tours of 3 x n"
     assert ["order", "42"] in [line.split() for line in lines]
@@ -96,13 +96,13 @@ def test_the_command_prints_the_series(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_the_command_writes_numbers_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["series", "3", "--kind", "open", "-n", "5", "-o", str(tmp_path / "b.txt")]) == 0
+    assert run(["count", "series", "3", "--kind", "open", "-n", "5", "-o", str(tmp_path / "b.txt")]) == 0
     assert (tmp_path / "b.txt").read_text() == "1 0\n2 0\n3 0\n4 8\n5 0\n"
     assert capsys.readouterr().out.splitlines()[-1].startswith("denominator")
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["series", "3", "--json", "-n", "10"]) == 0
+    assert run(["count", "series", "3", "--json", "-n", "10"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["terms"] == [0] * 9 + [16]
     assert answer["denominator"] == found(3, "closed").denominator
@@ -110,15 +110,15 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_command_says_why_there_are_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["series", "4"]) == 0
+    assert run(["count", "series", "4"]) == 0
     assert "none, since" in capsys.readouterr().out.splitlines()[0]
-    assert run(["series", "5", "--kind", "open"]) == 2
+    assert run(["count", "series", "5", "--kind", "open"]) == 2
     error = "the series of tours is known for 3 and 4 rows, not 5: 5 rows have 84,653 states and would take days"
     assert capsys.readouterr().err == f"destrier: {error}\n"
 
 
 def test_long_polynomials_are_printed_in_part(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["series", "4", "--kind", "open"]) == 0
+    assert run(["count", "series", "4", "--kind", "open"]) == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("denominator")]
     assert len(lines[0]) < 200
     assert lines[0].endswith(
@@ -127,7 +127,7 @@ def test_long_polynomials_are_printed_in_part(capsys: pytest.CaptureFixture[str]
 
 
 def test_numbers_of_more_digits_than_python_writes_unasked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["series", "3", "-n", "9000"]) == 0
+    assert run(["count", "series", "3", "-n", "9000"]) == 0
     assert len(capsys.readouterr().out.splitlines()[-1]) > 4400
 
 

@@ -256,7 +256,7 @@ def test_pages_fit_and_can_be_read_by_all(folder: Path, browser: Browser, scheme
 @needs_browser
 def test_a_ready_puzzle_is_that_of_its_seed(folder: Path, browser: Browser) -> None:
     with opened(browser, folder.as_uri(), "rows=6&cols=6&difficulty=hard&seed=1", "/knights/puzzles.html") as page:
-        made = dt.puzzle(6, 6, difficulty="hard", seed=1)
+        made = dt.puzzle(6, 6, grade="hard", seed=1)
         expect(page.locator("#status")).to_have_text("6 × 6, closed, hard")
         expect(page.locator("#progress")).to_have_text(f"{len(made.givens)} of 36")
         for (row, col), number in made.givens.items():

@@ -330,9 +330,9 @@ def test_the_command_line_plots_on_paper(tour_file: str, tmp_path: Path, capsys:
     "command",
     [
         "tour 6 6 -o a.pdf",
-        "box 3 4 5 --view isometric -o a.pdf",
+        "tour --box 3 4 5 --view isometric -o a.pdf",
         "draw tour.npy --rail-graph -o a.pdf",
-        "path 44616031 --images -o a.pdf",
+        "paths 44616031 --images -o a.pdf",
         "paths 4 -o a.pdf",
     ],
 )

@@ -39,7 +39,7 @@ needs_browser = pytest.mark.skipif(
 @contextmanager
 def served(*arguments: str, program: str | Path = sys.executable) -> Iterator[str]:
     """The address of a viewer that runs, by this Python."""
-    command = [program, "-m", "destrier", "view", "--no-open", *arguments]
+    command = [program, "-m", "destrier", "view", "--no-browser", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()

@@ -127,14 +127,14 @@ def test_faults_are_named(text: str, fault: str) -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["path", "2", "9", "18", "11"]) == 0
+    assert run(["paths", "2", "9", "18", "11"]) == 0
     printed = capsys.readouterr().out
     assert "squares  0,2 1,0 3,1 2,3" in printed
     assert printed.endswith(". . 1 .\n2 . . .\n. . . 4\n. 3 . .\n")
-    assert run(["path", *named(jaenisch()).split(), "--magic", "--json"]) == 0
+    assert run(["paths", *named(jaenisch()).split(), "--magic", "--json"]) == 0
     numberings = json.loads(capsys.readouterr().out)
     assert {numbering["row_sum"] for numbering in numberings} == {260}
-    assert run(["path", *named(jaenisch()).split(), "--magic"]) == 0
+    assert run(["paths", *named(jaenisch()).split(), "--magic"]) == 0
     assert capsys.readouterr().out.startswith("semi-magic: rows 260, columns 260\n")
     assert run(["paths", "8", "--magic"]) == 0
     assert capsys.readouterr().out == "no closed path of length 8 has a semi-magic numbering\n"

@@ -149,7 +149,7 @@ def test_a_class_from_any_of_its_words(data: st.DataObject) -> None:
 def test_words_of_no_closed_path(word: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DestrierError, match=why):
         dt.paths.path_class(word)
-    assert run(["path", word]) == 2
+    assert run(["paths", word]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -313,7 +313,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "squares": [[0, 3], [1, 1], [3, 0], [2, 2]],
     }
     for number, arguments in enumerate(
-        (["paths", "6"], ["paths", "8", "--distinct"], ["path", "4501"], ["path", "4501", "--images"])
+        (["paths", "6"], ["paths", "8", "--distinct"], ["paths", "4501"], ["paths", "4501", "--images"])
     ):
         output(*arguments, "-o", str(tmp_path / f"{number}.svg"))
         assert (tmp_path / f"{number}.svg").read_text().startswith("<svg")

@@ -114,7 +114,7 @@ def test_the_commands_of_a_program_do_what_they_do_here(
 
 @pytest.mark.release
 def test_the_viewer_of_a_program_has_its_pages(program: list[str | Path], tmp_path: Path) -> None:
-    command = [*program, "view", "--no-open"]
+    command = [*program, "view", "--no-browser"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         address = server.stdout.readline().strip()

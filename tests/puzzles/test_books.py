@@ -39,7 +39,7 @@ def made_pdf(puzzles: Sequence[AnyPuzzle], **layout: Any) -> bytes:
 
 @pytest.fixture(scope="module")
 def puzzles() -> list[Puzzle]:
-    return [dt.puzzle(6, 6, difficulty="easy", kind="open" if seed % 2 else "closed", seed=seed) for seed in range(7)]
+    return [dt.puzzle(6, 6, grade="easy", kind="open" if seed % 2 else "closed", seed=seed) for seed in range(7)]
 
 
 def pages_of(book: bytes) -> list[str]:
@@ -79,7 +79,7 @@ def test_every_puzzle_is_on_its_page(puzzles: list[Puzzle], per_page: int) -> No
 def test_the_contents_name_the_pages_of_each_grade(per_page: int, paper: str) -> None:
     """In whatever order puzzles are given, easy ones come first, and texts last."""
     grades: list[Grade] = ["hard", "easy", "medium", "easy", "hard", "easy"]
-    numbers = [dt.puzzle(5, 6, difficulty=grade, seed=seed) for seed, grade in enumerate(grades)]
+    numbers = [dt.puzzle(5, 6, grade=grade, seed=seed) for seed, grade in enumerate(grades)]
     text = dt.rosselsprung("Wer reitet so spät durch Nacht und Wind? Es ist der Vater", split="words", seed=1)
     pages = pages_of(made_pdf([text, *numbers], per_page=per_page, paper=paper))
     listed = " ".join(" ".join(pages[4].split()).split()[:-1])  # without the number of the page
@@ -102,7 +102,7 @@ def test_the_contents_name_the_pages_of_each_grade(per_page: int, paper: str) ->
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_what_all_puzzles_share_is_told_once(kind: Literal["closed", "open"]) -> None:
-    shared = [dt.puzzle(5, 6, kind=kind, difficulty="easy", seed=seed) for seed in range(3)]
+    shared = [dt.puzzle(5, 6, kind=kind, grade="easy", seed=seed) for seed in range(3)]
     words = " ".join(" ".join(pages_of(made_pdf(shared))).split())
     assert words.count(f"All tours of this book are {kind}: ") == 1
     assert f"{kind} tour" not in words
@@ -150,7 +150,7 @@ def test_a_cover_that_is_no_picture_is_refused_at_once(
 
 
 def test_the_numbers_of_all_solutions_are_of_one_size(puzzles: list[Puzzle]) -> None:
-    document = pypdfium2.PdfDocument(made_pdf([*puzzles[:2], dt.puzzle(8, 8, difficulty="easy", seed=1)]))
+    document = pypdfium2.PdfDocument(made_pdf([*puzzles[:2], dt.puzzle(8, 8, grade="easy", seed=1)]))
     text = document[FIRST + 1].get_textpage()
     boxes = [text.get_charbox(place) for place in range(text.count_chars()) if text.get_text_range(place, 1) == "6"]
     assert len(boxes) == 4 + 4 + 11
@@ -159,7 +159,7 @@ def test_the_numbers_of_all_solutions_are_of_one_size(puzzles: list[Puzzle]) -> 
 
 
 def test_boards_of_several_sizes_are_in_one_book(puzzles: list[Puzzle]) -> None:
-    mixed = [*puzzles[:2], dt.puzzle(8, 8, difficulty="easy", seed=1), dt.puzzle(7, 7, kind="open", seed=1)]
+    mixed = [*puzzles[:2], dt.puzzle(8, 8, grade="easy", seed=1), dt.puzzle(7, 7, kind="open", seed=1)]
     pages = pages_of(made_pdf(mixed, per_page=4))
     assert "4 puzzles on 6 × 6, 7 × 7 and 8 × 8" in pages[0]
     posed = " ".join(page for page in pages[FIRST:] if page.startswith(("Easy", "Medium")))
@@ -309,7 +309,7 @@ def test_progress_is_told_page_by_page(puzzles: list[Puzzle], tmp_path: Path) ->
 @exhaustive
 def test_the_command_makes_a_book_of_several_boards_and_grades(tmp_path: Path) -> None:
     made = tmp_path / "book.pdf"
-    asked = ["book", "5", "6", "6", "6", "--count", "easy=2,hard=1", "--paper", "6x9in", "--gutter", "10"]
+    asked = ["puzzle", "book", "5", "6", "6", "6", "--count", "easy=2,hard=1", "--paper", "6x9in", "--gutter", "10"]
     assert cli.run([*asked, "--language", "de", "--seed", "5", "-o", str(made)]) == 0
     wanted: list[tuple[tuple[int, int], Any]] = [
         *[((5, 6), "easy")] * 2,
@@ -317,7 +317,7 @@ def test_the_command_makes_a_book_of_several_boards_and_grades(tmp_path: Path) -
         ((5, 6), "hard"),
         ((6, 6), "hard"),
     ]
-    puzzles = [dt.puzzle(*sides, difficulty=grade, seed=5 + number) for number, (sides, grade) in enumerate(wanted)]
+    puzzles = [dt.puzzle(*sides, grade=grade, seed=5 + number) for number, (sides, grade) in enumerate(wanted)]
     assert made.read_bytes() == made_pdf(puzzles, paper="6x9in", gutter=10, language="de")
 
 
@@ -336,20 +336,29 @@ SEE = "; see destrier puzzle book --help"
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["book", "6", "6", "8"], f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6 6 8{SEE}"),
-        (["book", "6", "6x8", "5"], f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6 6x8 5{SEE}"),
-        (["book", "6x6x6", "8"], f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6x6x6 8{SEE}"),
+        (
+            ["puzzle", "book", "6", "6", "8"],
+            f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6 6 8{SEE}",
+        ),
+        (
+            ["puzzle", "book", "6", "6x8", "5"],
+            f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6 6x8 5{SEE}",
+        ),
+        (
+            ["puzzle", "book", "6x6x6", "8"],
+            f"a book has boards of two sides each, as in 6 6 8 8 or 6x6 8x8, not 6x6x6 8{SEE}",
+        ),
         *(
-            (["book", "6", "6", "--count", count], f"invalid value for '--count': {COUNTS} {count!r}{SEE}")
+            (["puzzle", "book", "6", "6", "--count", count], f"invalid value for '--count': {COUNTS} {count!r}{SEE}")
             for count in ("eassy=3", "3,easy=3", "easy=3,3", "easy=1,easy=2", "easy", "-1")
         ),
-        (["book", "6", "6", "--count", "0"], f"invalid value for '--count': make 1 to 1000 puzzles, not 0{SEE}"),
         (
-            ["puzzle", "6", "6", "--count", "easy=1", "--difficulty", "easy"],
-            "--count names the grades: leave out --grade",
+            ["puzzle", "book", "6", "6", "--count", "0"],
+            f"invalid value for '--count': make 1 to 1000 puzzles, not 0{SEE}",
         ),
+        (["puzzle", "6", "6", "--count", "easy=1", "--grade", "easy"], "--count names the grades: leave out --grade"),
         (
-            ["book", "40", "40", "--per-page", "1", "--paper", "a6"],
+            ["puzzle", "book", "40", "40", "--per-page", "1", "--paper", "a6"],
             f"with 1 to a page of a6, the squares of 40 x 40 would be smaller than 4 mm: {LARGER}",
         ),
     ],
@@ -371,11 +380,11 @@ def test_a_title_may_look_like_a_flag(title: str, tmp_path: Path) -> None:
 
 
 def test_the_command_makes_a_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["puzzle", "6", "6", "--difficulty", "easy", "--count", "3", "--seed", "5"]
+    asked = ["puzzle", "6", "6", "--grade", "easy", "--count", "3", "--seed", "5"]
     made, sheet = tmp_path / "book.pdf", tmp_path / "sheet.pdf"
     assert cli.run([*asked, "--per-page", "2", "--paper", "letter", "-o", str(made)]) == 0
     assert made.read_bytes() == made_pdf(
-        [dt.puzzle(6, 6, difficulty="easy", seed=5 + number) for number in range(3)], paper="letter", per_page=2
+        [dt.puzzle(6, 6, grade="easy", seed=5 + number) for number in range(3)], paper="letter", per_page=2
     )
     assert cli.run([*asked, "-o", str(sheet)]) == 0
     assert len(pages_of(sheet.read_bytes())) == 1

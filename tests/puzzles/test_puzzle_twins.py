@@ -21,15 +21,15 @@ def told(puzzle: Any) -> Any:
 
 CALLS: dict[str, Callable[[], Any]] = {
     "medium": lambda: told(dt.puzzle(6, 6, seed=1)),
-    "expert": lambda: told(dt.puzzle(6, 6, difficulty="expert", seed=2)),
+    "expert": lambda: told(dt.puzzle(6, 6, grade="expert", seed=2)),
     "open": lambda: told(dt.puzzle(5, 6, kind="open", givens="minimal", seed=3)),
-    "torus": lambda: told(dt.puzzle(dt.Torus(4, 5), difficulty="hard", seed=4)),
+    "torus": lambda: told(dt.puzzle(dt.Torus(4, 5), grade="hard", seed=4)),
     "solutions": lambda: [
-        tour.squares() for tour in solutions(dt.Board(5, 5), {(0, 0): 1, (4, 4): 25, (2, 2): 13}, limit=None)
+        tour.squares() for tour in solutions(5, 5, numbers={(0, 0): 1, (4, 4): 25, (2, 2): 13}, n=None)
     ],
-    "figures": lambda: count_solutions(dt.Board(6, 6), figures=["squares on file a"], kind="open"),
+    "figures": lambda: count_solutions(6, 6, figures=["squares on file a"], kind="open"),
     "more than a word": lambda: [
-        tour.squares() for tour in solutions(dt.Board(3, 22), {(0, 0): 1, (0, 21): 66}, limit=1, budget=30.0)
+        tour.squares() for tour in solutions(3, 22, numbers={(0, 0): 1, (0, 21): 66}, n=1, budget=30.0)
     ],
 }
 

@@ -58,7 +58,7 @@ def test_a_small_puzzle_has_one_solution(board: dt.Board, kind: Literal["open", 
 @pytest.mark.parametrize("grade", get_args(Grade))
 @pytest.mark.parametrize("board", [dt.Board(6, 6), SHAPE], ids=["6 x 6", "shape"])
 def test_a_puzzle_has_the_grade_that_was_asked_for(board: dt.Board, grade: Grade) -> None:
-    made = dt.puzzle(board, difficulty=grade, kind="open", seed=2)
+    made = dt.puzzle(board, grade=grade, kind="open", seed=2)
     steps = made.steps()
     order = list(GRADES)
     assert made.grade == grade == GRADES[max((step.deduction for step in steps), key=order.index)]
@@ -67,7 +67,7 @@ def test_a_puzzle_has_the_grade_that_was_asked_for(board: dt.Board, grade: Grade
     assert placed.items() <= numbers.items()
     assert not placed.keys() & made.givens.keys()
     assert len(placed) + len(made.givens) == board.size
-    assert len(dt.solutions(board, made.givens, "open")) == 1
+    assert len(dt.solutions(board, numbers=made.givens, kind="open")) == 1
 
 
 @examples(160)
@@ -83,10 +83,10 @@ def test_a_slow_twin_gives_the_same_grade(seed: int, count: int, kind: Literal["
 @pytest.mark.parametrize("kind", ["open", "closed"])
 def test_no_given_of_a_minimal_puzzle_can_be_left_out(kind: Literal["open", "closed"]) -> None:
     made = dt.puzzle(8, 8, kind=kind, givens="minimal", seed=1)
-    assert dt.solutions(made.board, made.givens, kind)[0].squares() == made.solution.squares()
+    assert dt.solutions(made.board, numbers=made.givens, kind=kind)[0].squares() == made.solution.squares()
     for square in made.givens:
         fewer = {other: number for other, number in made.givens.items() if other != square}
-        assert len(dt.solutions(made.board, fewer, kind)) == 2
+        assert len(dt.solutions(made.board, numbers=fewer, kind=kind)) == 2
 
 
 def test_symmetric_givens() -> None:
@@ -109,9 +109,9 @@ def test_a_seed_repeats_a_puzzle_and_another_makes_another() -> None:
     [
         ({"givens": 0}, "6 x 6 has 1 to 36 givens, not 0"),
         ({"givens": "few"}, "givens is the number of given numbers, or minimal, not 'few'"),
-        ({"difficulty": "mad"}, "a difficulty is easy, medium, hard or expert, not 'mad'"),
+        ({"grade": "mad"}, "a grade is easy, medium, hard or expert, not 'mad'"),
         ({"kind": "corner"}, "the tour of a puzzle is closed or open, not 'corner'"),
-        ({"givens": 36, "difficulty": "expert"}, "20 tours of 6 x 6 gave no such puzzle, but 36 givens, easy"),
+        ({"givens": 36, "grade": "expert"}, "20 tours of 6 x 6 gave no such puzzle, but 36 givens, easy"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(options: dict[str, Any], message: str) -> None:
@@ -140,7 +140,7 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, capsys: pytest.
 
 
 def test_the_command_explains(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["puzzle", "5", "5", "--kind", "open", "--difficulty", "easy", "--seed", "1", "--explain"]) == 0
+    assert cli.run(["puzzle", "5", "5", "--kind", "open", "--grade", "easy", "--seed", "1", "--explain"]) == 0
     told = [line for line in capsys.readouterr().out.splitlines() if "is the only free square" in line]
-    made = dt.puzzle(5, 5, kind="open", difficulty="easy", seed=1)
+    made = dt.puzzle(5, 5, kind="open", grade="easy", seed=1)
     assert len(told) == 25 - len(made.givens)

@@ -39,7 +39,7 @@ def _cases() -> Iterator[tuple[int, str, Grade, bool, int]]:
 def test_a_puzzle_has_one_solution(
     side: int, kind: Literal["closed", "open"], grade: Grade, symmetric: bool, seed: int
 ) -> None:
-    made = dt.puzzle(side, side, kind=kind, difficulty=grade, symmetric=symmetric, seed=seed)
+    made = dt.puzzle(side, side, kind=kind, grade=grade, symmetric=symmetric, seed=seed)
     solution = made.solution.squares()
     assert tours_with(solution, made.givens, closed=kind == "closed") == [solution]
     given = dict(list(made.givens.items())[1:])

@@ -110,7 +110,10 @@ def test_a_tourney_has_no_worksheet() -> None:
 def test_the_command_prints_a_worksheet_and_its_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [tmp_path / f"sheet{suffix}" for suffix in (".json", ".txt", ".svg", ".png", ".pdf")]
     outputs = [word for path in paths for word in ("-o", str(path))]
-    assert cli.run(["worksheet", "8", "8", "--seed", "1", "--title", "Class 3", "--paper", "6x9in", *outputs]) == 0
+    assert (
+        cli.run(["puzzle", "worksheet", "8", "8", "--seed", "1", "--title", "Class 3", "--paper", "6x9in", *outputs])
+        == 0
+    )
     tour = dt.tour(8, 8, seed=1)
     made = dt.worksheet(tour)
     told = json.loads(paths[0].read_text(encoding="utf-8"))
@@ -151,7 +154,7 @@ def test_a_worksheet_speaks_four_languages(language: str, head: str, solution: s
 def test_the_command_reads_a_tour(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tour = dt.tour(6, 6, kind="open", seed=1)
     dt.save(tour, tmp_path / "tour.json")
-    assert cli.run(["worksheet", str(tmp_path / "tour.json"), "--every", "5", "--json"]) == 0
+    assert cli.run(["puzzle", "worksheet", str(tmp_path / "tour.json"), "--every", "5", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == dt.worksheet(tour, 5).to_dict()
 
 
@@ -181,13 +184,14 @@ def test_the_command_refuses(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     dt.save(dt.tour(6, 6, seed=1), "tour.json")
-    assert cli.run(["worksheet", *words]) == 2
+    assert cli.run(["puzzle", "worksheet", *words]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == f"destrier: {message}"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tour.json"]
 
 
 @pytest.mark.parametrize(
-    "words", [["worksheet", "8", "8"], ["worksheet", "tour.json"], ["rosselsprung", "text.txt", "3", "4"]]
+    "words",
+    [["puzzle", "worksheet", "8", "8"], ["puzzle", "worksheet", "tour.json"], ["rosselsprung", "text.txt", "3", "4"]],
 )
 def test_too_small_a_paper_is_refused_before_anything_is_made(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

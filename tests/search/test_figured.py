@@ -48,7 +48,7 @@ def test_figures_without_order(
 
     expected = sum(map(fits, numbered(*sides)))
     assert dt.count_solutions(dt.Board(*sides), figures=[figure]) == expected
-    tours = dt.solutions(dt.Board(*sides), figures=[figure], limit=None)
+    tours = dt.solutions(dt.Board(*sides), figures=[figure], n=None)
     assert len(tours) == expected
     for tour in tours:
         assert fits({square: place + 1 for place, square in enumerate(tour.squares())})
@@ -65,7 +65,7 @@ def test_figures_without_order(
 )
 def test_figures_in_order(figure: str, numbers: list[int], place: list[tuple[int, int]]) -> None:
     expected = sum([board[square] for square in place] == numbers for board in numbered(5, 5))
-    assert dt.count_solutions(dt.Board(5, 5), figures=[figure]) == expected
+    assert dt.count_solutions(5, 5, figures=[figure]) == expected
 
 
 def test_sets_of_numbers_on_a_large_board() -> None:
@@ -85,19 +85,19 @@ def test_sets_of_numbers_on_a_large_board() -> None:
 def test_figures_and_numbers_hold_together() -> None:
     board = dt.Board(5, 5)
     expected = sum(board[0, 0] == 25 and {1, 8} <= {board[row, 2] for row in range(5)} for board in numbered(5, 5))
-    assert dt.count_solutions(board, {(0, 0): 25}, figures=["cubes on file c"]) == expected
+    assert dt.count_solutions(board, numbers={(0, 0): 25}, figures=["cubes on file c"]) == expected
 
 
 def test_the_square_numbers_stand_along_a_rank_of_the_chessboard() -> None:
-    [tour] = dt.solutions(dt.Board(8, 8), figures=["squares on rank 8 in order"], limit=1)
+    [tour] = dt.solutions(8, 8, figures=["squares on rank 8 in order"], n=1)
     assert (tour.numbering()[0] + 1).tolist() == [1, 4, 9, 16, 25, 36, 49, 64]
 
 
 @lengthy
 def test_so_many_tours_have_the_square_numbers_along_a_rank() -> None:
     """Mirrored, the same number: the sentence is read by its squares, not by the plan of the search."""
-    forwards = dt.count_solutions(dt.Board(8, 8), figures=["squares on rank 8 in order"], budget=600)
-    backwards = dt.count_solutions(dt.Board(8, 8), figures=["squares on a1-h1 in reverse order"], budget=600)
+    forwards = dt.count_solutions(8, 8, figures=["squares on rank 8 in order"], budget=600)
+    backwards = dt.count_solutions(8, 8, figures=["squares on a1-h1 in reverse order"], budget=600)
     assert forwards == backwards == 41_366
 
 
@@ -118,12 +118,12 @@ def test_so_many_tours_have_the_square_numbers_along_a_rank() -> None:
 )
 def test_what_is_no_figure_is_refused(figure: str, message: str) -> None:
     with pytest.raises(DestrierError, match=message.replace("?", r"\?")):
-        dt.solutions(dt.Board(8, 8), figures=[figure])
+        dt.solutions(8, 8, figures=[figure])
 
 
 def test_a_budget_tells_how_many_tours_were_found() -> None:
     with pytest.raises(BudgetExceeded, match=r"the budget of 0.2 s ended after .* tours were found before"):
-        dt.count_solutions(dt.Board(8, 8), figures=["cubes on rank 1"], budget=0.2)
+        dt.count_solutions(8, 8, figures=["cubes on rank 1"], budget=0.2)
 
 
 def test_squares_are_named_as_in_chess() -> None:

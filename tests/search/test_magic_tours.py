@@ -39,7 +39,7 @@ def numberings(tour: dt.Tour) -> set[bytes]:
 
 @exhaustive
 def test_twenty_tours_of_the_chessboard_are_semi_magic_and_of_different_classes() -> None:
-    tours = dt.magic_tours(8, 8, limit=20, seed=1)
+    tours = dt.magic_tours(8, 8, n=20, seed=1)
     assert len(tours) == 20
     seen: set[bytes] = set()
     for tour in tours:
@@ -62,19 +62,19 @@ def test_larger_boards_have_tours_with_a_half_turn(sides: tuple[int, int]) -> No
 
 @exhaustive
 def test_the_same_seed_gives_the_same_tours() -> None:
-    assert [tour.squares() for tour in dt.magic_tours(8, 8, limit=1, seed=5)] == [
-        tour.squares() for tour in dt.magic_tours(8, 8, limit=1, seed=5)
+    assert [tour.squares() for tour in dt.magic_tours(8, 8, n=1, seed=5)] == [
+        tour.squares() for tour in dt.magic_tours(8, 8, n=1, seed=5)
     ]
 
 
 @lengthy
 def test_105_of_the_140_classes_of_the_chessboard_are_tours_of_quads_and_none_has_magic_diagonals() -> None:
-    tours = dt.magic_tours(8, 8, limit=None, seed=1)
+    tours = dt.magic_tours(8, 8, n=None, seed=1)
     assert len(tours) == 105  # of 140, see Stertenbrink, Meyrignac and Mackay 2003
     for tour in tours:
         check_sums(tour)
     assert len(set.union(*map(numberings, tours))) == 105 * 16  # none is its own image
-    assert not dt.magic_tours(8, 8, limit=None, diagonals=True, seed=1)
+    assert not dt.magic_tours(8, 8, n=None, diagonals=True, seed=1)
 
 
 @pytest.mark.parametrize("sides", [(4, 5), (5, 5), (3, 4), (6, 6), (5, 6)])
@@ -99,14 +99,14 @@ def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(DestrierError, match="only square boards"):
         dt.magic_tours(8, 12, diagonals=True)
     with pytest.raises(DestrierError, match="the number of tours to find"):
-        dt.magic_tours(8, 8, limit=0)
+        dt.magic_tours(8, 8, n=0)
 
 
 # --- Sums
 
 
 def test_a_closed_tour_is_semi_magic_from_some_of_its_squares() -> None:
-    for tour in dt.magic_tours(8, 8, limit=12, seed=1):
+    for tour in dt.magic_tours(8, 8, n=12, seed=1):
         squares = tour.squares()
         starts = set()
         for first in range(64 if tour.kind == "closed" else 1):

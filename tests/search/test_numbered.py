@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pickle
 import random
+import warnings
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
 from helpers.marks import left
+from helpers.wrong import wrong
 
 import destrier as dt
 from destrier import cli
 from destrier.search.numbered import orders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SHAPE = dt.Board.from_text("###.\n####\n####\n####\n.###")
 
@@ -64,7 +66,7 @@ def test_the_solutions_are_those_of_backtracking(
     board: dt.Board, kind: Literal["open", "closed"], count: int, seed: int
 ) -> None:
     numbers = drawn(board, kind, count, seed)
-    found = dt.solutions(board, numbers, kind, limit=None)
+    found = dt.solutions(board, numbers=numbers, kind=kind, n=None)
     assert {tuple(tour) for tour in found} == set(naive(board, numbers, kind))
     assert len({tuple(tour) for tour in found}) == len(found)
 
@@ -75,7 +77,7 @@ def test_a_tour_has_its_numbers(board: Any, kind: Literal["open", "closed"]) -> 
     given: Any = kind if isinstance(board, dt.Board) else "closed"
     squares = dt.tour(board, kind=given, seed=1).squares()
     numbers = {squares[place]: place + 1 for place in (2, len(squares) // 2, len(squares) - 1)}
-    for tour in dt.solutions(board, numbers, kind):
+    for tour in dt.solutions(board, numbers=numbers, kind=kind):
         assert tour.kind == kind
         assert {square: tour.index(square) + 1 for square in numbers} == numbers
         assert tour == dt.Tour.from_order(tour.indices(), board, kind=kind)
@@ -85,9 +87,9 @@ def test_a_tour_has_its_numbers(board: Any, kind: Literal["open", "closed"]) -> 
 def test_every_number_given_leaves_one_solution_and_a_wrong_one_none() -> None:
     squares = dt.tour(8, 8, seed=3).squares()
     numbers = {square: place + 1 for place, square in enumerate(squares)}
-    assert [tuple(tour) for tour in dt.solutions(dt.Board(8, 8), numbers, "closed")] == [tuple(squares)]
+    assert [tuple(tour) for tour in dt.solutions(8, 8, numbers=numbers, kind="closed")] == [tuple(squares)]
     numbers[squares[0]], numbers[squares[2]] = 3, 1
-    assert dt.solutions(dt.Board(8, 8), numbers, "closed") == []
+    assert dt.solutions(8, 8, numbers=numbers, kind="closed") == []
 
 
 def test_a_tour_with_numbers_is_repeated_by_its_recipe() -> None:
@@ -126,7 +128,7 @@ def test_a_closed_tour_may_start_anywhere_in_both_directions() -> None:
 )
 def test_what_is_wrong_is_said_in_a_line(numbers: Any, message: str) -> None:
     with pytest.raises(dt.DestrierError, match=message):
-        dt.solutions(dt.Board(8, 8), numbers)
+        dt.solutions(8, 8, numbers=numbers)
     with pytest.raises(dt.DestrierError, match=message):
         dt.tour(8, 8, numbers=numbers)
 
@@ -145,14 +147,58 @@ def test_what_is_wrong_is_said_in_a_line(numbers: Any, message: str) -> None:
     ],
 )
 def test_which_numbers_contradict_each_other(numbers: dict[str, int], message: str) -> None:
-    assert dt.solutions(dt.Board(8, 8), numbers, "closed") == []
+    assert dt.solutions(8, 8, numbers=numbers, kind="closed") == []
     with pytest.raises(dt.NoSuchTour, match=message):
         dt.tour(8, 8, numbers=numbers)
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "told"),
+    [
+        (
+            lambda: wrong(dt.solutions)(dt.Board(3, 4), {"a3": 1}, "open"),
+            lambda: dt.solutions(3, 4, numbers={"a3": 1}, kind="open"),
+            [
+                "solutions takes numbers by its name: write numbers={'a3': 1}",
+                "solutions takes kind by its name: write kind='open'",
+            ],
+        ),
+        (
+            lambda: wrong(dt.count_solutions)(dt.Board(3, 4), {"a3": 1}),
+            lambda: dt.count_solutions(3, 4, numbers={"a3": 1}),
+            ["count_solutions takes numbers by its name: write numbers={'a3': 1}"],
+        ),
+        (
+            lambda: wrong(dt.solutions)(3, 4, limit=1),
+            lambda: dt.solutions(3, 4, n=1),
+            ["limit of solutions is n now: write n="],
+        ),
+        (
+            lambda: wrong(dt.magic_tours)(8, 8, limit=1, seed=1),
+            lambda: dt.magic_tours(8, 8, n=1, seed=1),
+            ["limit of magic_tours is n now: write n="],
+        ),
+        (
+            lambda: wrong(dt.puzzle)(4, 5, kind="open", difficulty="easy", seed=1),
+            lambda: dt.puzzle(4, 5, kind="open", grade="easy", seed=1),
+            ["difficulty of puzzle is grade now: write grade="],
+        ),
+    ],
+)
+def test_older_arguments_are_taken_with_a_warning(
+    older: Callable[[], object], newer: Callable[[], object], told: list[str]
+) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        done = older()
+    assert done == newer()
+    assert [str(one.message) for one in caught] == told
+    assert {(one.category, one.filename) for one in caught} == {(DeprecationWarning, __file__)}
+
+
 def test_a_spent_budget_is_told_with_what_was_found() -> None:
     with pytest.raises(dt.BudgetExceeded, match=r"the budget of 0\.05 s ended") as error:
-        dt.solutions(dt.Board(8, 8), {}, limit=None, budget=0.05)
+        dt.solutions(8, 8, numbers={}, n=None, budget=0.05)
     assert isinstance(error.value.sample, list)
     assert error.value.sample
 

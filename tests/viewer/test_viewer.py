@@ -365,7 +365,7 @@ def test_page_needs_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 @exhaustive
 def test_gallery_is_whole(tmp_path: Path) -> None:
-    assert run(["gallery", "--out", str(tmp_path / "gallery")]) == 0
+    assert run(["view", "--gallery", "--output", str(tmp_path / "gallery")]) == 0
     index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
     links = re.findall(r'(?:href|src)="([^"]*)"', index)
     assert len(set(links)) == 2 * len(EXHIBITS)
@@ -388,7 +388,7 @@ def test_a_gallery_for_which_the_disk_has_no_room_leaves_nothing(
     monkeypatch.setattr("pathlib.Path.replace", replace)
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "note.txt").touch()
-    assert run(["gallery", "--out", str(tmp_path / name)]) == 2
+    assert run(["view", "--gallery", "--output", str(tmp_path / name)]) == 2
     files = [f"{exhibit.name}.{suffix}" for exhibit in EXHIBITS[:2] for suffix in ("html", "svg")] + ["index.html"]
     said = without_compilation(capsys.readouterr().err)
     assert said == f"destrier: {tmp_path / name / files[room]}: No space left on device\n"
@@ -638,12 +638,12 @@ def test_says_that_a_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         port = listener.getsockname()[1]
-        assert run(["view", "--no-open", "--port", str(port)]) == 2
+        assert run(["view", "--no-browser", "--port", str(port)]) == 2
     assert capsys.readouterr().err.startswith(f"destrier: port {port} of 127.0.0.1: ")
 
 
 def test_says_that_an_address_is_none_of_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["view", "--no-open", "--host", "192.0.2.1"]) == 2  # an address that is kept for documentation
+    assert run(["view", "--no-browser", "--host", "192.0.2.1"]) == 2  # an address that is kept for documentation
     assert capsys.readouterr().err.startswith("destrier: port 0 of 192.0.2.1: ")
 
 

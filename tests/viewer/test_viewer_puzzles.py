@@ -23,7 +23,7 @@ SHAPE = ".######\n#######\n#######\n#######\n#######\n######."
     ("request_", "board", "options"),
     [
         long({"rows": 6, "cols": 6, "seed": 2}, (6, 6), {}),
-        ({"rows": 5, "cols": 5, "kind": "open", "difficulty": "easy", "seed": 1}, (5, 5), {"difficulty": "easy"}),
+        ({"rows": 5, "cols": 5, "kind": "open", "difficulty": "easy", "seed": 1}, (5, 5), {"grade": "easy"}),
         ({"rows": 6, "cols": 6, "minimal": True, "seed": 3}, (6, 6), {"givens": "minimal"}),
         ({"shape": SHAPE, "givens": 16, "symmetric": True}, (dt.Board.from_text(SHAPE),), {"givens": 16}),
     ],
@@ -41,7 +41,7 @@ def test_makes_the_puzzles_of_the_library(
 
 def test_tells_how_it_is_solved(client: TestClient) -> None:
     asked = {"rows": 6, "cols": 6, "difficulty": "hard", "seed": 3}
-    steps = dt.puzzle(6, 6, difficulty="hard", seed=3).steps()
+    steps = dt.puzzle(6, 6, grade="hard", seed=3).steps()
     told = client.post("/api/puzzle-steps", json=asked).json()["steps"]
     assert told == [{**asdict(step), "square": step.square and list(step.square)} for step in steps]
 

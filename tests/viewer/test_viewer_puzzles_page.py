@@ -36,7 +36,7 @@ opened = partial(pages.opened, name="puzzles.html")
 @cache
 def puzzle() -> Puzzle:
     """The puzzle of the state."""
-    return dt.puzzle(6, 6, difficulty="easy", seed=1)
+    return dt.puzzle(6, 6, grade="easy", seed=1)
 
 
 @cache
@@ -180,7 +180,7 @@ def test_goes_on_from_the_number_that_is_clicked(browser: Browser, address: str)
 
 
 def test_a_closed_tour_goes_on_down_from_1(browser: Browser, address: str) -> None:
-    puzzle = dt.puzzle(6, 6, difficulty="easy", seed=11)
+    puzzle = dt.puzzle(6, 6, grade="easy", seed=11)
     assert {1, 2, 36}.intersection(puzzle.givens.values()) == {1}
     row, col = puzzle.solution.squares()[0]
     with opened(browser, address, STATE.replace("seed=1", "seed=11"), viewport=pages.VIEWPORT) as page:
@@ -209,7 +209,7 @@ def test_hints_are_the_steps_of_the_library(browser: Browser, address: str) -> N
 
 @exhaustive
 def test_hints_tell_what_a_number_follows_from(browser: Browser, address: str) -> None:
-    steps = dt.puzzle(6, 6, difficulty="hard", seed=3).steps()
+    steps = dt.puzzle(6, 6, grade="hard", seed=3).steps()
     place = next(place for place, step in enumerate(steps) if step.deduction == "dead end")
     placed = sum(step.number is not None for step in steps[:place])
     last = next(
@@ -364,7 +364,7 @@ def test_plays_on_any_board(browser: Browser, tmp_path: Path, board: BaseBoard) 
 @exhaustive
 def test_several_puzzles_are_one_page(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    asked = "puzzle 6 6 --difficulty easy --seed 1 --count 3 -o puzzles.html -o puzzles.png"
+    asked = "puzzle 6 6 --grade easy --seed 1 --count 3 -o puzzles.html -o puzzles.png"
     assert cli.run(asked.split()) == 0
     with Image.open("puzzles.png") as picture:
         assert picture.width > 200
@@ -375,7 +375,7 @@ def test_several_puzzles_are_one_page(browser: Browser, tmp_path: Path, monkeypa
         assert page.inner_text("#list [aria-current]") == "1. easy ✓"
         page.click("#onward")
         page.wait_for_selector("#list li:nth-child(2) [aria-current]")
-        assert filled(page) == len(dt.puzzle(6, 6, difficulty="easy", seed=2).givens)
+        assert filled(page) == len(dt.puzzle(6, 6, grade="easy", seed=2).givens)
         assert page.url.endswith("#puzzle=2")
 
 

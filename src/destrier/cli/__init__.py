@@ -27,13 +27,14 @@ from destrier.cli.messages import (
     links_told,
     misuse,
 )
+from destrier.cli.older import renewed
 from destrier.support.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
 from destrier.support.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["ALIASES", "GROUPS", "all_commands", "commands", "main", "run"]
+__all__ = ["GROUPS", "all_commands", "commands", "main", "run"]
 
 GROUPS: Final = {
     "Make": {
@@ -72,17 +73,6 @@ GROUPS: Final = {
 }
 """The commands by purpose, in the order of the help."""
 
-ALIASES: Final = {
-    "book": ("puzzle", "book"),
-    "box": ("tour", "--box"),
-    "extremes": ("census", "extremes"),
-    "gallery": ("view", "--gallery"),
-    "path": ("paths",),
-    "series": ("count", "series"),
-    "worksheet": ("puzzle", "worksheet"),
-}
-"""Short names, and those of older versions, each with its command; scripts may use them, but the help omits them."""
-
 _MODULES: Final = {
     "compilation": ["compile"],
     "count_commands": ["census", "count", "list", "sample"],
@@ -103,7 +93,7 @@ _HELPS: Final = {name: text for helps in GROUPS.values() for name, text in helps
 
 
 class _InGroups(click.Group):
-    """A group that imports a command when it is called, lists all by purpose, and accepts their older names."""
+    """A group that imports a command when it is called, lists all by purpose, and accepts older names."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*_HOME, *super().list_commands(ctx)})
@@ -119,11 +109,10 @@ class _InGroups(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        name, *others = args
-        words = ALIASES.get(name, (name,))
+        words = renewed(args[0], args[1:])
         if words[0] not in _HOME:
             all_commands()  # what may have been meant
-        return super().resolve_command(ctx, [*words, *others])
+        return super().resolve_command(ctx, words)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx  # the commands do not depend on how the group was called

@@ -528,9 +528,8 @@ like_option = _input_option(
 
 
 def folder_option(help_text: str, **options: Any) -> Callable[[_Command], _Command]:
-    """Return the option -o of a command that writes a folder; --out is its older name."""
-    names = "-o", "--output", "--out", "out"
-    return click.option(*names, type=click.Path(), metavar="DIR", help=help_text, **options)
+    """Return the option -o of a command that writes a folder."""
+    return click.option("-o", "--output", "out", type=click.Path(), metavar="DIR", help=help_text, **options)
 
 
 seed_option = click.option(

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 )
 @conditions_options
 @click.option("--puzzle", metavar="FILE", help="Solve the puzzle in FILE, as if FILE came first.")
-@click.option("--limit", type=Integer(1, 10**6), metavar="N", default=2, show_default=True, help="Find N tours.")
+@click.option("-n", "--limit", type=Integer(1, 10**6), metavar="N", default=2, show_default=True, help="Find N tours.")
 @click.option("--count", "counted", is_flag=True, help="Count all tours instead of listing them.")
 @budget_option(60)
 @leaper_option
@@ -115,7 +115,7 @@ def solve(
             count = count_solutions(board, kind=kinds[0], **asked)
             answer(json.dumps({**board.to_dict(), "kind": kinds[0], "solutions": count}) if as_json else str(count))
             continue
-        tours = next(filter(None, (solutions(board, kind=likely, limit=limit, **asked) for likely in kinds)), None)
+        tours = next(filter(None, (solutions(board, kind=likely, n=limit, **asked) for likely in kinds)), None)
         if tours is None:
             these = "numbers and moves" if asked["require"] or forbid else "numbers"
             raise NoSuchTour(f"no {' or '.join(kinds)} tour of {board.describe()} has these {these}")
@@ -168,7 +168,7 @@ def find_magic_tours(
     first, limit = drawn_seed(seed), None if every else number or 1
     tours: list[Tour] = []
     try:
-        found = each_magic_tour(*sides, limit=limit, diagonals=diagonals, seed=first, budget=budget, progress=Bar())
+        found = each_magic_tour(*sides, n=limit, diagonals=diagonals, seed=first, budget=budget, progress=Bar())
         tours.extend(found)
     except (BudgetExceeded, KeyboardInterrupt):
         if tours:

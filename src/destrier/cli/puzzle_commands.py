@@ -86,7 +86,7 @@ def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: in
     puzzles, told = list[Any](), Bar()
     for number, (board, grade) in enumerate(wanted):
         told("puzzles", number, len(wanted))
-        puzzles.append(puzzle(board, difficulty=grade, seed=seed + number, **options))
+        puzzles.append(puzzle(board, grade=grade, seed=seed + number, **options))
     told("puzzles", len(wanted), len(wanted))
     return puzzles
 
@@ -96,13 +96,7 @@ def _made(boards: Sequence[BaseBoard], counts: dict[Grade | None, int], seed: in
 @kind_option
 @click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal, as few as possible.")
 @click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
-@click.option(
-    "--grade",
-    "--difficulty",
-    "difficulty",
-    type=click.Choice(["easy", "medium", "hard", "expert"]),
-    help="Make a puzzle of this grade.",
-)
+@click.option("--grade", type=click.Choice(["easy", "medium", "hard", "expert"]), help="Make a puzzle of this grade.")
 @click.option(
     "--count",
     "counts",
@@ -139,7 +133,7 @@ def make_puzzles(
     book = taken(BOOK, options, outputs)
     if book:
         Layout(**book).grid([board])
-    if (grade := options.pop("difficulty")) is not None:
+    if (grade := options.pop("grade")) is not None:
         if None not in counts:
             raise DestrierError("--count names the grades: leave out --grade")
         counts = {grade: counts[None]}

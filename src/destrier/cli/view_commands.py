@@ -23,10 +23,10 @@ from destrier.support.optional import extra
     help="Listen on this address, such as 0.0.0.0 in a container.",
 )
 @click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Listen on port N; by default a free one.")
-@click.option("--no-open", "--no-browser", is_flag=True, help="Print the address, but do not open the browser.")
+@click.option("--no-browser", is_flag=True, help="Print the address, but do not open the browser.")
 @click.option("--gallery", is_flag=True, help="Write a folder of interactive pages that need no server instead.")
 @folder_option("Write the gallery here; by default to gallery.")
-def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, out: str | None) -> None:
+def view(file: str | None, host: str, port: int, no_browser: bool, gallery: bool, out: str | None) -> None:
     """Open the viewer in the browser, to make, change, watch, measure and play tours; show FILE first.
 
     The viewer runs until Ctrl-C. On any address, it answers only pages opened as 127.0.0.1 or localhost. The pages of
@@ -40,15 +40,16 @@ def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, o
         return
     if out is not None:
         raise DestrierError("-o is for the gallery: add --gallery")
+    from destrier.core.tourney import Tourney
     from destrier.io.files import load
 
     for package in ("fastjsonschema", "starlette", "uvicorn"):
         extra(package, "viewer", "the viewer")
     from destrier.viewer.server import run
 
-    shown = None if file is None else load(file)
+    shown = None if file is None else load(file, holds=Tourney)
     try:
-        run(shown, host=host, port=port, opened=not no_open, tell=_say)
+        run(shown, host=host, port=port, opened=not no_browser, tell=_say)
     except OSError as error:
         raise DestrierError(f"port {port} of {host}: {error.strerror}") from error
 

@@ -23,7 +23,7 @@ def cover_tour(puzzles: Sequence[AnyPuzzle]) -> Tour:
 
 def number_example() -> Puzzle:
     """Return a puzzle for the instructions."""
-    return puzzle(3, 4, kind="open", difficulty="easy", seed=1)
+    return puzzle(3, 4, kind="open", grade="easy", seed=1)
 
 
 def word_example(sentence: str) -> WordPuzzle:

@@ -23,6 +23,7 @@ from destrier.desk.tour import tour
 from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, grade_of, is_solved_by
 from destrier.search.numbered import Candidates, Given, Unfinished, check_budget, numbered_tours, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard, shown
+from destrier.support.older import takes_older
 from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
@@ -103,13 +104,14 @@ class Puzzle(PartialTour):
         return f"<{self.grade} Puzzle of {self.board.describe()}, {self.kind}, {len(self.givens)} givens>"
 
 
+@takes_older(difficulty="grade")
 def puzzle(
     *board: int | BaseBoard,
     leaper: Piece | None = None,
     kind: Literal["closed", "open"] = "closed",
     givens: int | Literal["minimal"] | None = None,
     symmetric: bool = False,
-    difficulty: Grade | None = None,
+    grade: Grade | None = None,
     seed: Seed = None,
     budget: float = BUDGET,
 ) -> Puzzle:
@@ -125,10 +127,10 @@ def puzzle(
         `closed`, with a move from the last number to 1; or `open`.
     givens
         The number of given numbers; or `minimal`: none of them can be left out. If omitted, none can be left out
-        without making the puzzle harder than the chosen difficulty; an expert puzzle is minimal.
+        without making the puzzle harder than the chosen grade; an expert puzzle is minimal.
     symmetric
         Whether a half-turn maps the squares of the given numbers onto themselves, so that numbers are removed in pairs.
-    difficulty
+    grade
         `easy`, `medium`, `hard` or `expert`, by the hardest deduction needed; see `Puzzle.steps`. If omitted, it is
         medium, or, with `givens`, arbitrary.
     seed
@@ -145,18 +147,18 @@ def puzzle(
 
     Examples
     --------
-    >>> puzzle(6, 6, difficulty="easy", seed=1).grade
+    >>> puzzle(6, 6, grade="easy", seed=1).grade
     'easy'
     """
     asked = board_of(*board, leaper=leaper)
-    _check(asked, kind, givens, symmetric, difficulty)
+    _check(asked, kind, givens, symmetric, grade)
     check_budget(budget)
     end = time.monotonic() + budget
-    if givens is None and difficulty is None:
-        difficulty = "medium"
+    if givens is None and grade is None:
+        grade = "medium"
     closed = kind == "closed"
-    deductions: dict[str, Deduction] = {grade: deduction for deduction, grade in GRADES.items()}
-    allowed = None if givens == "minimal" or difficulty in (None, "expert") else deductions[difficulty]
+    deductions: dict[str, Deduction] = {name: deduction for deduction, name in GRADES.items()}
+    allowed = None if givens == "minimal" or grade in (None, "expert") else deductions[grade]
 
     def suffices(given: Given) -> bool:
         if time.monotonic() > end:
@@ -176,19 +178,19 @@ def puzzle(
         given = _reduced(solution, stream.shuffled(_orbits(asked, symmetric=symmetric)), least, suffices)
         if not has_one_solution(asked, given, closed=closed):
             continue
-        grade = grade_of(asked, given, closed=closed)
-        found.append((len(given), grade))
-        if givens in (None, "minimal", len(given)) and difficulty in (None, grade):
-            return _puzzle(asked, kind, given, grade, root)
-    made = " or ".join(f"{count} givens, {grade}" for count, grade in sorted(set(found))[:3])
+        needed = grade_of(asked, given, closed=closed)
+        found.append((len(given), needed))
+        if givens in (None, "minimal", len(given)) and grade in (None, needed):
+            return _puzzle(asked, kind, given, needed, root)
+    made = " or ".join(f"{count} givens, {needed}" for count, needed in sorted(set(found))[:3])
     raise BudgetExceeded(f"{_TRIES} tours of {asked.describe()} gave no such puzzle{f', but {made}' if made else ''}")
 
 
-def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, difficulty: str | None) -> None:
+def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, grade: str | None) -> None:
     if kind not in ("closed", "open"):
         raise DestrierError(f"the tour of a puzzle is closed or open, not {shown(kind)}")
-    if difficulty not in (None, *get_args(Grade)):
-        raise DestrierError(f"a difficulty is easy, medium, hard or expert, not {shown(difficulty)}")
+    if grade not in (None, *get_args(Grade)):
+        raise DestrierError(f"a grade is easy, medium, hard or expert, not {shown(grade)}")
     if givens not in (None, "minimal"):
         if isinstance(givens, bool) or not isinstance(givens, int):
             raise DestrierError(f"givens is the number of given numbers, or minimal, not {shown(givens)}")

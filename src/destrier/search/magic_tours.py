@@ -43,6 +43,7 @@ from destrier.proofs.why import refuse_impossible
 from destrier.search.numbered import check_budget, numbered
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.kernels import UNBOUNDED, kernel
+from destrier.support.older import takes_older
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 
@@ -70,9 +71,10 @@ _SETS: Final = 512
 """Number of sets of quads to search at a time."""
 
 
+@takes_older(limit="n")
 def magic_tours(
     *board: int | BaseBoard,
-    limit: int | None = 1,
+    n: int | None = 1,
     diagonals: bool = False,
     seed: Seed = None,
     budget: float | None = None,
@@ -87,7 +89,7 @@ def magic_tours(
     ----------
     *board
         The board, or its rows and columns: multiples of 4, with up to 160 squares in total.
-    limit
+    n
         The maximum number of tours to find; `None` finds all within reach of the search.
     diagonals
         Whether the diagonals of a square board must have the sum of its rows, too, so that the tour is *magic*. There
@@ -102,7 +104,7 @@ def magic_tours(
     Returns
     -------
     list[Tour]
-        Open and closed tours, whose `order()` begins at number 1; fewer than the limit if the search found no others.
+        Open and closed tours, whose `order()` begins at number 1; fewer than `n` if the search found no others.
         It covers only tours of quads and, on boards of more than 64 squares, only centrally symmetric closed ones; see
         `search.magic_tours`.
 
@@ -124,9 +126,7 @@ def magic_tours(
     """
     found: list[Tour] = []
     try:
-        found.extend(
-            each_magic_tour(*board, limit=limit, diagonals=diagonals, seed=seed, budget=budget, progress=progress)
-        )
+        found.extend(each_magic_tour(*board, n=n, diagonals=diagonals, seed=seed, budget=budget, progress=progress))
     except BudgetExceeded as end:
         end.sample = found
         raise
@@ -135,7 +135,7 @@ def magic_tours(
 
 def each_magic_tour(
     *board: int | BaseBoard,
-    limit: int | None,
+    n: int | None,
     diagonals: bool,
     seed: Seed,
     budget: float | None = None,
@@ -143,10 +143,10 @@ def each_magic_tour(
 ) -> Iterator[Tour]:
     """Yield the tours of `magic_tours` as they are found."""
     asked = _searched(board_of(*board))
-    budget = budget if budget is not None else math.inf if limit is None else _BUDGET
+    budget = budget if budget is not None else math.inf if n is None else _BUDGET
     check_budget(budget)
-    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-        raise DestrierError(f"limit is the number of tours to find, from 1 on, not {shown(limit)}")
+    if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < 1):
+        raise DestrierError(f"n is the number of tours to find, from 1 on, not {shown(n)}")
     if diagonals and asked.rows != asked.cols:
         raise DestrierError(f"only square boards have magic diagonals, not {asked}")
     key = derive_key(drawn_seed(seed), "magic")
@@ -157,7 +157,7 @@ def each_magic_tour(
             continue
         found.add(numbering.tobytes())
         yield tour_numbered(asked, numbering)
-        if len(found) == limit:
+        if len(found) == n:
             break
 
 

@@ -31,6 +31,7 @@ from destrier.core.board import Board
 from destrier.core.conditions import Conditions, Move, conditions_of
 from destrier.core.grid import BaseBoard
 from destrier.core.movegraph import MoveGraph, colour_counts
+from destrier.core.naming import board_of
 from destrier.core.request import pairs_of
 from destrier.core.tourney import Tour
 from destrier.core.types import Squares
@@ -38,9 +39,11 @@ from destrier.proofs.why import refuse_impossible
 from destrier.search.candidates import ALL, ENDED, FOUND, search
 from destrier.search.figures import allowed_by
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, shown
+from destrier.support.older import takes_older
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
+    from destrier.core.leaper import Piece
     from destrier.core.request import Numbers
 
 Given: TypeAlias = dict[int, int]
@@ -62,12 +65,13 @@ _FIRST_STEPS: Final = 25
 """Number of steps before the first check; twice as many before each later one, up to `_STEPS`."""
 
 
+@takes_older("numbers", "kind", "n", limit="n")
 def solutions(
-    board: BaseBoard,
+    *board: int | BaseBoard,
+    leaper: Piece | None = None,
     numbers: Numbers = (),
     kind: Literal["open", "closed"] = "open",
-    limit: int | None = 2,
-    *,
+    n: int | None = 2,
     figures: Sequence[str] = (),
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
@@ -80,26 +84,26 @@ def solutions(
 
     Parameters
     ----------
-    board
-        Any board, with any piece.
+    *board, leaper
+        The board, or its sides, and the piece, if not the board's own; see `tour`.
     numbers
         The numbers by square: `{(2, 2): 17, "c3": 1}`. They count from 1, the first square of the tour.
     kind
-        `open`, or `closed`: then a move leads from the last number to 1.
-    limit
+        `open`, as most numbered puzzles are, or `closed`: then a move leads from the last number to 1.
+    n
         The maximum number of tours to find; `None` finds all. Two are enough to decide whether a tour is unique.
     figures
         Sentences such as `squares on rank 8 in order`, `primes on file c`, `1-8 on a1-h8` or `cubes on a1 b3 c5 d7`;
         see `search.figures`.
     require, forbid
-        The required and the forbidden moves, as pairs of squares.
+        The required and the forbidden moves: `"c3-d5"`, or pairs of squares.
     budget
         Seconds after which to give up.
 
     Returns
     -------
     list[Tour]
-        Fewer than the limit only if there are no others.
+        Fewer than `n` only if there are no others.
 
     Raises
     ------
@@ -116,27 +120,29 @@ def solutions(
 
     Examples
     --------
-    >>> [(tour.numbering() + 1).tolist() for tour in solutions(Board(3, 4), {(0, 0): 1, (1, 0): 12}, limit=1)]
+    >>> [(tour.numbering() + 1).tolist() for tour in solutions(3, 4, numbers={(0, 0): 1, (1, 0): 12}, n=1)]
     [[[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]]
-    >>> len(solutions(Board(6, 6), figures=["squares on file a"], limit=None))
+    >>> len(solutions(6, 6, figures=["squares on file a"], n=None))
     34
     """
-    if limit is not None and (not isinstance(limit, int) or limit < 1):
-        raise DestrierError(f"limit is the number of tours to find, from 1 on, not {shown(limit)}")
+    if n is not None and (not isinstance(n, int) or n < 1):
+        raise DestrierError(f"n is the number of tours to find, from 1 on, not {shown(n)}")
+    asked = board_of(*board, leaper=leaper)
     found: list[Tour] = []
     try:
-        every = islice(_found(board, numbers, figures, kind, budget, require, forbid), limit)
-        found.extend(numbered(board, order, closed=kind == "closed") for order in every)
+        every = islice(_found(asked, numbers, figures, kind, budget, require, forbid), n)
+        found.extend(numbered(asked, order, closed=kind == "closed") for order in every)
     except Unfinished as end:
         raise BudgetExceeded(f"{end}; {len(found)} tours were found before", found) from None
     return found
 
 
+@takes_older("numbers", "kind")
 def count_solutions(
-    board: BaseBoard,
+    *board: int | BaseBoard,
+    leaper: Piece | None = None,
     numbers: Numbers = (),
     kind: Literal["open", "closed"] = "open",
-    *,
     figures: Sequence[str] = (),
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
@@ -148,12 +154,12 @@ def count_solutions(
 
     Examples
     --------
-    >>> count_solutions(Board(6, 6), figures=["squares on file a"])
+    >>> count_solutions(6, 6, figures=["squares on file a"])
     34
     """
-    count = 0
+    asked, count = board_of(*board, leaper=leaper), 0
     try:
-        for _ in _found(board, numbers, figures, kind, budget, require, forbid):
+        for _ in _found(asked, numbers, figures, kind, budget, require, forbid):
             count += 1
     except Unfinished as end:
         raise BudgetExceeded(f"{end}; {count} tours were found before") from None
@@ -170,8 +176,6 @@ def _found(
     forbid: Iterable[Move],
 ) -> Iterator[Squares]:
     """Yield the squares of all tours with these numbers, figures and moves, by index and in order."""
-    if not isinstance(board, BaseBoard):
-        raise DestrierError(f"a board is given whole, such as Board(6, 6), not as {shown(board)}")
     _check_kind(kind)
     check_budget(budget)
     _afford(board.size)

@@ -69,4 +69,4 @@ def _make(*, minimal: bool = False, seed: int | None = None, **options: Any) -> 
         raise DestrierError("a puzzle has a number of givens, or minimal ones, not both")
     if minimal:
         options["givens"] = "minimal"
-    return puzzle(board, seed=seed, **options)
+    return puzzle(board, grade=options.pop("difficulty", None), seed=seed, **options)
