@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
 import pytest
 from helpers import naive
@@ -489,3 +490,49 @@ def test_a_walk_on_lists_is_that_on_arrays(board: Any, kind: Any) -> None:
         follow(*tables, walks._first(tour.moves.ravel()), order)
     assert orders[0].tolist() == orders[1].tolist()
     assert len(set(orders[0].tolist())) == board.size
+
+
+@pytest.mark.parametrize(
+    "tourney",
+    [
+        dt.tour(6, 6, seed=1),
+        dt.tour(5, 6, kind="open", seed=1),
+        dt.tourney(8, 8, algorithm="concentric-braid"),
+        dt.tour(RING, seed=1),
+        dt.tour(dt.Space(4, 4, 4), seed=1),
+    ],
+    ids=repr,
+)
+def test_a_graph_of_networkx_is_a_tourney(tourney: Tourney) -> None:
+    graph = tourney.to_networkx()
+    shuffled: Any = nx.Graph()
+    shuffled.add_edges_from((other, one) for one, other in sorted(graph.edges, key=hash))
+    for given in (graph, shuffled, nx.DiGraph(shuffled)):
+        assert Tourney.from_networkx(given) == tourney
+        assert type(Tourney.from_networkx(given, tourney.board)) is type(tourney)
+    indices = nx.relabel_nodes(graph, {square: tourney.board.index(square) for square in graph})
+    assert Tourney.from_networkx(indices, tourney.board) == tourney
+
+
+def test_a_graph_of_other_boards_and_names() -> None:
+    torus = dt.tour(dt.Torus(4, 5), seed=1)
+    assert Tourney.from_networkx(torus.to_networkx(), torus.board) == torus
+    tour = dt.tour(6, 6, seed=1)
+    named = nx.relabel_nodes(tour.to_networkx(), {(row, col): f"{'abcdef'[col]}{6 - row}" for row, col in tour})
+    assert Tour.from_networkx(named) == tour
+
+
+@pytest.mark.parametrize(
+    ("edges", "fault"),
+    [
+        ([((0, 0), (1, 2)), ((0, 0), (2, 1)), ((0, 0), (5, 5))], r"3 edges meet at \(0, 0\); two do on a tour"),
+        ([((0, 0), (1, 2)), ((5, 5), (4, 3))], "an open tour is one path, and this graph has 2 parts"),
+        ([((0, 0), (1, 1)), ((1, 1), (2, 2)), ((2, 2), (0, 0))], "a cycle has at least 4 squares, not 3"),
+        ([((0, 0), (1, 1)), ((1, 1), (0, 1))], r"from square \d,\d to \d,\d is not a knight's move"),
+        ([(0, 17), (17, 2)], r"squares are pairs such as \(0, 2\), or triples in space; or name the board"),
+        ([("a1", "zz")], "'zz' is not a square such as a1"),
+    ],
+)
+def test_a_graph_that_is_no_tourney(edges: list[Any], fault: str) -> None:
+    with pytest.raises(dt.InvalidTourney, match=rf"\A{fault}"):
+        Tourney.from_networkx(nx.Graph(edges))

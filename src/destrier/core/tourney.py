@@ -36,6 +36,7 @@ from destrier.core.walked_order import WalkedOrder
 from destrier.support.above import done_above
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
 from destrier.support.html import figure
+from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
@@ -175,6 +176,52 @@ class Tourney(WalkedOrder, Pictured):
         if len(listed) == 1:
             tourney._first, tourney._second = int(visits[0]), int(visits[1])
         return tourney
+
+    @classmethod
+    def from_networkx(cls, graph: nx.Graph[Any], board: BaseBoard | None = None) -> Tourney:
+        """Return the tourney whose edges are those of a graph, the inverse of `to_networkx`; a `Tour` if it is one.
+
+        Parameters
+        ----------
+        graph
+            A graph of cycles, or of a single path. Its nodes are squares, their chess names, or their indices.
+        board
+            The board; by default, the knight's board with exactly these squares. Indices need one.
+
+        Raises
+        ------
+        InvalidTourney
+            If the graph is neither of these, or an edge is not a move; the message names the first fault.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> tour = dt.tour(6, 6, seed=1)
+        >>> dt.Tourney.from_networkx(tour.to_networkx()) == tour
+        True
+        """
+        networkx = extra("networkx", "graph", "a graph")
+        edges = networkx.Graph(graph)  # undirected, and without parallel edges
+        if board is None:
+            squares = from_zero(unnamed(list(edges)))
+            board = board_visited(squares)
+            edges = networkx.relabel_nodes(
+                edges, dict(zip(edges, map(tuple, np.asarray(squares).tolist()), strict=True))
+            )
+        degrees = dict(edges.degree)
+        for node, degree in degrees.items():
+            if degree not in (1, 2):
+                raise InvalidTourney(f"{degree} edges meet at {shown(node)}; two do on a tour, or one at its ends")
+        parts = list(networkx.connected_components(edges))
+        starts = [min(part, key=degrees.__getitem__) for part in parts]  # a path starts at one of its ends
+        walks = [list(networkx.dfs_preorder_nodes(edges, start)) for start in starts]
+        if all(degrees[start] == 2 for start in starts):
+            made = cls.from_cycles(walks, board)
+        elif len(parts) == 1:
+            made = Tour.from_order(walks[0], board, kind="open")
+        else:
+            raise InvalidTourney(f"an open tour is one path, and this graph has {len(parts)} parts")
+        return Tourney.trusted(made.moves, board, made.cycle_count)  # a graph has neither a start nor a direction
 
     @cached_property
     def cycle_count(self) -> int:
