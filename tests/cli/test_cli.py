@@ -23,7 +23,7 @@ from helpers.marks import exhaustive, left, long, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 
 from destrier import cli
-from destrier.cli import older, results
+from destrier.cli import results
 from destrier.core.board import Board
 from destrier.desk.algorithms import ALGORITHMS
 from destrier.io import files
@@ -93,7 +93,7 @@ def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
 
 def test_there_are_few_commands() -> None:
     assert len(cli.all_commands()) <= 26
-    assert not older.COMMANDS.keys() & cli.all_commands().keys()
+    assert not cli.OLDER_COMMANDS.keys() & cli.all_commands().keys()
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_older_names_are_taken(line: str, newer: str, told: str, run: Callable[.
 def test_all_older_names_are_listed() -> None:
     page = (Path(__file__).parents[2] / "docs" / "stability.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(?:destrier )?(.+?)` \| `(?:destrier )?(.+?)` \|$", page, re.MULTILINE)
-    names = {name: " ".join(words) for name, words in older.COMMANDS.items()} | older.OPTIONS
+    names = {name: " ".join(words) for name, words in cli.OLDER_COMMANDS.items()} | cli.OLDER_OPTIONS
     for command in ("count", "census", "puzzle"):
         forms = cast("WithForms", cli.all_commands()[command]).forms
         names |= {f"{command} {flag}": f"{command} {form}" for form in forms for flag in forms[form].older}

@@ -507,9 +507,9 @@ def test_a_graph_of_networkx_is_a_tourney(tourney: Tourney) -> None:
     graph = tourney.to_networkx()
     shuffled: Any = nx.Graph()
     shuffled.add_edges_from((other, one) for one, other in sorted(graph.edges, key=hash))
-    for given in (graph, shuffled, nx.DiGraph(shuffled)):
-        assert Tourney.from_networkx(given) == tourney
-        assert type(Tourney.from_networkx(given, tourney.board)) is type(tourney)
+    for drawn in (graph, shuffled, nx.DiGraph(shuffled)):
+        assert Tourney.from_networkx(drawn) == tourney
+        assert type(Tourney.from_networkx(drawn, tourney.board)) is type(tourney)
     indices = nx.relabel_nodes(graph, {square: tourney.board.index(square) for square in graph})
     assert Tourney.from_networkx(indices, tourney.board) == tourney
 

@@ -27,14 +27,13 @@ from destrier.cli.messages import (
     links_told,
     misuse,
 )
-from destrier.cli.older import renewed
 from destrier.support.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
 from destrier.support.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["GROUPS", "all_commands", "commands", "main", "run"]
+__all__ = ["GROUPS", "OLDER_COMMANDS", "OLDER_OPTIONS", "all_commands", "commands", "main", "run"]
 
 GROUPS: Final = {
     "Make": {
@@ -73,6 +72,22 @@ GROUPS: Final = {
 }
 """The commands by purpose, in the order of the help."""
 
+OLDER_COMMANDS: Final = {
+    "book": ("puzzle", "book"),
+    "box": ("tour", "--box"),
+    "extremes": ("census", "extremes"),
+    "gallery": ("view", "--gallery"),
+    "path": ("paths",),
+    "series": ("count", "series"),
+    "worksheet": ("puzzle", "worksheet"),
+}
+
+OLDER_OPTIONS: Final = {"--difficulty": "--grade", "--no-open": "--no-browser", "--out": "--output"}
+"""Names of version 0.2, which work until version 2.0 and tell the new ones; `docs/stability.md` lists them.
+
+The options by which 0.2 chose between the forms of a command stand with these (see `arguments.Form`).
+"""
+
 _MODULES: Final = {
     "compilation": ["compile"],
     "count_commands": ["census", "count", "list", "sample"],
@@ -109,7 +124,7 @@ class _InGroups(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        words = renewed(args[0], args[1:])
+        words = _renewed(args[0], args[1:])
         if words[0] not in _HOME:
             all_commands()  # what may have been meant
         return super().resolve_command(ctx, words)
@@ -120,6 +135,22 @@ class _InGroups(click.Group):
         for title, helps in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(widest), text) for name, text in helps.items()])
+
+
+def _renewed(name: str, words: list[str]) -> list[str]:
+    """Return the words of a command line with today's names; say what each older one is called now."""
+    command = OLDER_COMMANDS.get(name, (name,))
+    if name in OLDER_COMMANDS:
+        complain(f"{name} was a command of version 0.2: write destrier {' '.join(command)}")
+    return [*command, *map(_renewed_option, words)]
+
+
+def _renewed_option(word: str) -> str:
+    name, equals, value = word.partition("=")
+    if name not in OLDER_OPTIONS:
+        return word
+    complain(f"{name} was an option of version 0.2: write {OLDER_OPTIONS[name]}")
+    return OLDER_OPTIONS[name] + equals + value
 
 
 _COMPLETE: Final = "_DESTRIER_COMPLETE"

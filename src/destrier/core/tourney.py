@@ -168,8 +168,8 @@ class Tourney(WalkedOrder, Pictured):
         if len(listed) != 1 and cls is not Tourney:
             raise InvalidTourney(f"a tour is one cycle, not {len(listed)}")
         lengths = np.array([cycle.size for cycle in listed], np.int64)
-        if lengths.size == 0 or lengths.min() < board.shortest_cycle:
-            raise InvalidTourney(f"a cycle has at least {board.shortest_cycle} squares, not {lengths.min(initial=0)}")
+        if (shortest := min(lengths.tolist(), default=0)) < board.shortest_cycle:
+            raise InvalidTourney(f"a cycle has at least {board.shortest_cycle} squares, not {shortest}")
         visits = np.concatenate(listed)
         check_visits(visits, board)
         tourney = cls.trusted(board.from_edges(visits, next_in_cycle(visits, lengths)), board, len(listed))
