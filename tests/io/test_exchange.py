@@ -110,15 +110,3 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert run("check", tmp_path / "knight.tour").out.startswith("closed tour of 8 x 8")
     assert run("graph", 8, 8).code == 2
     assert "--box" not in run("graph", 2, 2, "--box", "-o", path).out
-
-
-def test_python_chess_knows_the_squares_and_the_moves() -> None:
-    import chess
-
-    tour = dt.tour(8, 8, seed=1)
-    names = [tour.board.chess_name(square) for square in tour]
-    squares = [chess.parse_square(name) for name in names]
-    assert sorted(squares) == list(chess.SQUARES)
-    for here, there in zip(squares, squares[1:] + squares[:1], strict=True):
-        assert chess.BB_KNIGHT_ATTACKS[here] & chess.BB_SQUARES[there]
-    assert dt.Tour.from_squares([chess.square_name(square) for square in squares], tour.board) == tour

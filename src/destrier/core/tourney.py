@@ -476,7 +476,8 @@ class Tour(Tourney, SquareSequence):
     ) -> Tour:
         """Return the tour that visits these squares or square indices in order, and returns to the first if `closed`.
 
-        If the kind is `None`, it is closed if a move leads from the last square to the first.
+        Indices count the squares from the upper left, row by row; `from_chess_squares` takes those of python-chess,
+        which count from a1. If the kind is `None`, it is closed if a move leads from the last square to the first.
 
         Raises
         ------
@@ -537,6 +538,51 @@ class Tour(Tourney, SquareSequence):
             listed = from_zero(unnamed(listed))
             board = board_visited(listed)
         return cls.from_order(listed, board, kind=kind)
+
+    @classmethod
+    def from_chess_squares(cls, squares: Iterable[int], *, kind: Literal["closed", "open"] | None = None) -> Tour:
+        """Return the tour of 8 x 8 that visits these squares of python-chess in order; the inverse of `chess_squares`.
+
+        Parameters
+        ----------
+        squares
+            Integers from 0, which is a1, along the ranks to 63, which is h8. The first may be repeated at the end of a
+            closed tour.
+        kind
+            See `from_squares`.
+
+        Raises
+        ------
+        InvalidTourney
+            If there is no such square, or one is repeated, missing, or not a move away from the one before.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> tour = dt.tour(8, 8, start="a1", seed=1)
+        >>> tour.chess_squares()[0], Tour.from_chess_squares(tour.chess_squares()) == tour
+        (0, True)
+        """
+        if not isinstance(squares, Iterable):
+            raise InvalidTourney(f"squares of python-chess are integers in turn, such as 0, 17, not {shown(squares)}")
+        listed = list(squares)
+        wrong = next((square for square in listed if square not in range(64)), None)
+        if wrong is not None:
+            raise InvalidTourney(f"{shown(wrong)} is not a square of python-chess, whose squares are 0 (a1) to 63 (h8)")
+        return cls.from_squares([(7 - square // 8, square % 8) for square in listed], Board(8, 8), kind=kind)
+
+    def chess_squares(self) -> list[int]:
+        """Return the squares in visiting order as python-chess counts them: 0 is a1, 7 is h1, and 63 is h8.
+
+        Raises
+        ------
+        UnsupportedBoard
+            If the board is not one of 8 x 8.
+        """
+        board = flat_board(self, "python-chess has squares")
+        if board.shape != (8, 8):
+            raise UnsupportedBoard(f"python-chess has the squares of 8 x 8 only, not those of {board.describe()}")
+        return [8 * (7 - row) + col for row, col in self.squares()]
 
     @classmethod
     def from_numbering(
