@@ -274,11 +274,10 @@ def test_a_first_row_of_numbers_is_never_left_out() -> None:
         read_tour("\n".join([f"{rows[0]} x", *rows[1:]]), ".pairs", chosen=True)
 
 
-def test_a_game_begins_where_its_position_has_the_knight() -> None:
-    tour = dt.tour(8, 8, kind="open", start="a1", seed=2)
-    moves = " ".join(f"{number}. N{name(square, 8)} --" for number, square in enumerate(squares_of(tour)[1:], 1))
-    game = f'[Event "?"]\n[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/N7 w - - 0 1"]\n\n{moves} *\n'
-    assert read_tour(game).tour == tour
+def test_a_fault_names_squares_as_the_text_does() -> None:
+    """Also where the first rank of the board is not visited."""
+    with pytest.raises(InvalidTourney, match=r"^line 1, column 13: b6 is visited twice, as squares 2 and 5$"):
+        dt.load("a8 b6 c8 a7 b6 d7", board=dt.Board(8, 8))
 
 
 def test_rows_are_counted_from_where_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,9 +158,9 @@ def test_standard_input_has_no_name(
     suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, run = tmp_path / f"made{suffix}", runner(capsys)
-    dt.save(dt.tour(5, 6, seed=1), path)
+    dt.save(dt.tour(8, 8, seed=1), path)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
-    assert run("check", "-").out.startswith("closed tour of 5 x 6")
+    assert run("check", "-").out.startswith("closed tour of 8 x 8")
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix in FORMATS if suffix not in (*LOADED, *MANY, ".html", ".edges")])

@@ -119,7 +119,7 @@ def test_measures(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", tour_tasks.EXPORTS)
 def test_exports_and_reads(client: TestClient, name: str) -> None:
-    tour = dt.tour(6, 6, seed=4) if name == "moves" else dt.tour(6, 6, kind="open", start=(3, 3), seed=4)
+    tour = dt.tour(8, 8, seed=4) if name == "moves" else dt.tour(8, 8, kind="open", start=(3, 3), seed=4)
     start = "" if name == "moves" else "&start=3,3"  # digits tell a way round, and no ends
     answer = client.post(f"/api/export?format={name}&numbers=true{start}", content=npy_of(tour))
     assert answer.status_code == 200

@@ -100,8 +100,8 @@ def test_refusals_are_told(browser: Browser, address: str) -> None:
 
 @pytest.mark.parametrize("name", left(WRITTEN, ["npy", "svg", "png"]))
 def test_saves(browser: Browser, address: str, name: str) -> None:
-    tour = dt.tour(5, 6, kind="open", seed=2)
-    with opened(browser, address, "rows=5&cols=6&kind=open&seed=2&turns=true") as page:
+    tour = dt.tour(8, 8, kind="open", seed=2)
+    with opened(browser, address, "rows=8&cols=8&kind=open&seed=2&turns=true") as page:
         made = work.to_npy(tour)
         shown_too = {"turns": True, "style": "paper", "recipe": made.recipe}
         if not name.startswith(("plotter", "hpgl", "gcode")):

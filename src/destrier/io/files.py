@@ -37,8 +37,8 @@ def save(tourney: Tourney | Iterable[Tour], path: StrPath, *, first: int = 1, pr
     Parameters
     ----------
     tourney
-        The tourney, or the tours, to write. Several tours are written to `.npy`, `.npz`, `.parquet`, `.txt` or, on a
-        sheet of pictures, to `.svg`, `.pdf` or `.png`.
+        The tourney, or the tours, to write. Several tours are written to `.npy`, `.npz`, `.parquet`, `.txt`, `.pgn` or,
+        on a sheet of pictures, to `.svg`, `.pdf` or `.png`.
     path
         The path of the file. An existing file is either replaced completely or left unchanged.
     first

@@ -150,6 +150,12 @@ def _tsplib() -> tuple[Parse, Callable[[Tourney], str]]:
     return from_tsplib, to_tsplib
 
 
+def _pgn() -> tuple[Parse, Callable[[Tourney], str]]:
+    from destrier.io.pgn import from_pgn, to_pgn
+
+    return from_pgn, to_pgn
+
+
 _ROWS: Final = (
     Format(
         *(".svg", "Vector drawings", "Drawings", "image/svg+xml", b"<"),
@@ -205,6 +211,7 @@ _ROWS: Final = (
     Format(".tour", "TSPLIB tours", "Tours", text=_tsplib, takes_board=True),
     Format(".squares", "Square names", "Tours", text=_listed("to_squares")),
     Format(".uci", "Moves by name", "Tours", text=_listed("to_uci")),
+    Format(".pgn", "Chess games", "Tours", "application/vnd.chess-pgn", text=_pgn, many="read and written"),
     Format(".pairs", "Coordinates", "Tours", text=_listed("to_pairs")),
     Format(".order", "Square indices", "Tours", text=_listed("to_order")),
     Format(".hcp", "TSPLIB graphs", "Graphs", graph=True),

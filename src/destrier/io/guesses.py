@@ -100,15 +100,17 @@ class Listed(NamedTuple):
     closes: bool = False
     """Whether the last one leads back to the first."""
 
+    rows: int = 0
+    """The ranks of the board, if squares have names."""
+
     def at(self, item: int) -> str:
         """Return the place of a square in words."""
         return place_of(self.text, self.places, item)
 
     def named(self, square: Any) -> str:
         """Return a square as the text writes it: by name, or by its coordinates."""
-        if "by name" in self.form:
-            rows = int(self.squares[:, 0].max()) + 1
-            return Board(rows, int(square[1]) + 1).chess_name((int(square[0]), int(square[1])))
+        if self.rows:
+            return Board(self.rows, int(square[1]) + 1).chess_name((int(square[0]), int(square[1])))
         return ",".join(map(str, square))
 
 
@@ -181,7 +183,8 @@ def read_moves(listed: Listed, asked: Asked) -> Reading:
             raise InvalidTourney(f"these {len(ends)} moves make {len(others) + 1} cycles or paths, not a tour")
         return Reading(_tourney([listed.squares[item[cycle]] for cycle, _ in (first, *others)], asked), form)
     asked = asked if first[1] else replace(asked, kind="open")
-    return read_visits(Listed(listed.text, places, listed.squares[visits], form, closes=first[1]), asked)
+    visited = listed._replace(places=places, squares=listed.squares[visits], form=form, closes=first[1])
+    return read_visits(visited, asked)
 
 
 def _tourney(cycles: list[Squares], asked: Asked) -> Tourney:

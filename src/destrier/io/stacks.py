@@ -5,6 +5,7 @@
 | `.npy` | the moves arrays of a knight on a flat board: `uint8` (tours, rows, cols) |
 | `.npz` | the moves arrays of any board, (tours, ...), as `moves`, and the `board`, as of a single tour |
 | `.txt` | the numbered boards, one below the other, with an empty line between them |
+| `.pgn` | the games, likewise |
 | `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind`: `closed`, `open`, or `mixed` if a column `open` says which tours are |
 | `.svg` | a contact sheet |
 
@@ -37,6 +38,7 @@ from destrier.core.tours import Tours, check_member
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
 from destrier.io.formats import FORMATS, STACKED
+from destrier.io.pgn import check_chessboard, games_of, has_game
 from destrier.io.texts import read_tour
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
@@ -98,6 +100,8 @@ def save_stack(tours: Iterable[Tour], path: StrPath) -> None:
 def check_board(board: BaseBoard, path: StrPath) -> None:
     """Raise `UnsupportedBoard` if a stack file of this suffix cannot express the board."""
     suffix = Path(path).suffix.lower()
+    if suffix == ".pgn":
+        check_chessboard(board)
     if suffix not in (".npy", ".parquet"):
         return
     flat = isinstance(board, Board) and board.leaper.is_knight and (board.is_whole or suffix == ".npy")
@@ -108,14 +112,14 @@ def check_board(board: BaseBoard, path: StrPath) -> None:
         )
 
 
-def to_texts(batches: Iterable[MoveBits], board: BaseBoard) -> Iterator[str]:
-    """Yield the numbered board of each tour, with an empty line between them."""
-    from destrier.drawing.numbered_board import to_text
-
-    between = ""
+def to_texts(batches: Iterable[MoveBits], board: BaseBoard, suffix: str = ".txt") -> Iterator[str]:
+    """Yield the text of each tour, by default the numbered board, with an empty line between them."""
+    text = FORMATS[suffix].text
+    assert text is not None
+    render, between = text()[1], ""
     for moves in batches:
         for array in moves:
-            yield between + to_text(Tourney.trusted(array, board, 1))
+            yield between + render(Tourney.trusted(array, board, 1))
             between = "\n"
 
 
@@ -134,9 +138,11 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
     suffix = suffix or suffix_of(path)
     if suffix in (".npy", ".npz"):
         return arrays.holds_stack(path)
-    if suffix not in (".txt", ".json") and suffix in FORMATS:
+    if suffix not in (".txt", ".json", ".pgn") and suffix in FORMATS:
         return suffix == ".parquet"
     told = read_text(path)
+    if has_game(told):
+        return len(games_of(told)) > 1
     has_lines = _JSON_LINES.match(told) is not None
     if has_lines or suffix == ".json":
         return has_lines
@@ -192,7 +198,7 @@ def read_stack(path: StrPath, suffix: str = "") -> Stack:
 
 def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
     with replacing(path) as file:
-        for text in to_texts(batches, board):
+        for text in to_texts(batches, board, suffix_of(path)):
             file.write(text.encode())
 
 
@@ -200,16 +206,21 @@ def _read_texts(path: StrPath) -> Stack:
     moves = bytearray()
     board: BaseBoard | None = None
     told = read_text(path)
-    texts = filter(str.strip, told.split("\n")) if _JSON_LINES.match(told) else parts_of(told)
+    texts: Iterable[str] = parts_of(told)
+    suffix = ""
+    if _JSON_LINES.match(told):
+        texts = filter(str.strip, told.split("\n"))
+    elif has_game(told):
+        texts, suffix = games_of(told), ".pgn"
     form = ""
     for number, text in enumerate(texts):
         found = None
         with suppress(InvalidTourney):
-            found = read_tour(text)
+            found = read_tour(text, suffix)
         if found is None:
             before = told[: told.index(text)].count("\n")
             try:
-                found = read_tour("\n" * before + text)  # a fault has its line in the file
+                found = read_tour("\n" * before + text, suffix)  # a fault has its line in the file
             except InvalidTourney as fault:
                 raise InvalidTourney(f"tour {number}: {fault}") from fault
         tour, form = found.tour, form or found.form * (not found.is_own)
@@ -440,6 +451,7 @@ WRITERS: Final[dict[str, Callable[[Iterable[MoveBits], BaseBoard, StrPath], None
     ".npy": _write_npy,
     ".npz": _write_npz,
     ".txt": _write_texts,
+    ".pgn": _write_texts,
     ".parquet": _write_parquet,
     ".svg": _write_sheet,
 }
@@ -448,6 +460,7 @@ READERS: Final[dict[str, Callable[[StrPath], Stack]]] = {
     ".npy": _read_npy,
     ".npz": _read_npz,
     ".txt": _read_texts,
+    ".pgn": _read_texts,
     ".parquet": _read_parquet,
 }
 """Functions that write and read many tours, for the stack formats in `io.formats`."""

@@ -48,6 +48,7 @@ from destrier.io.guesses import (
 )
 from destrier.io.json import begins_object, board_from_dict
 from destrier.io.lists import PLAIN, parse_names
+from destrier.io.pgn import has_game
 from destrier.io.text import parse_comments
 from destrier.support.cells import Table, is_separated, keys_of, parts_of, rows_of, table_of
 from destrier.support.errors import InvalidTourney, Unreadable
@@ -140,7 +141,11 @@ _EMPTY: Final = re.compile(
 )
 """An empty cell, or anything but numbers, in a table that is too large to read in several ways."""
 
-_MARKS: Final = {".json": ('"cycles"', '"cycle"', '"givens"', '"parts"'), ".tour": ("TOUR_SECTION",)}
+_MARKS: Final = {
+    ".json": ('"cycles"', '"cycle"', '"givens"', '"parts"'),
+    ".tour": ("TOUR_SECTION",),
+    ".pgn": ('[FEN "',),
+}
 """What only texts in a format of destrier's have."""
 
 
@@ -164,6 +169,8 @@ def _from_zero(text: str, tourney: Tourney, asked: Asked) -> Reading:
 
 def _format_of(text: str) -> str:
     """Return the format of destrier's that a text begins like."""
+    if has_game(text):
+        return ".pgn"
     return ".tour" if "TOUR_SECTION" in text else ".json" if begins_object(text) else ".txt"
 
 
@@ -333,18 +340,14 @@ def _unusual(words: Tokens, squares: int) -> Tokens:
 
 def _of_names(told: Told, files: NDArray[Any], ranks: NDArray[Any], places: Places) -> Reading:
     """Return the tour of squares by the numbers of their files, from 0, and of their ranks, from 1."""
-    board, start = told.asked.board, _start_of(told.text)
+    board = told.asked.board
     rows, cols = board.shape[:2] if isinstance(board, Lattice) else (int(ranks.max()), int(files.max()) + 1)
-    if start is not None and not isinstance(places, re.Pattern):
-        rows, cols = max(rows, 8), max(cols, 8)
-        if (files[0], ranks[0]) != start[:2]:
-            columns = zip(start, (files, ranks, places), strict=True)
-            files, ranks, places = (np.append(new, column) for new, column in columns)
     if (outside := np.flatnonzero((ranks > rows) | (files >= cols))).size:
         item = int(outside[0])
         name = Board(1, int(files[item]) + 1).chess_name((1 - int(ranks[item]), int(files[item])))
         raise InvalidTourney(f"{place_of(told.text, places, item)}: {name} is not a square of {told.asked.described()}")
-    return read_squares(Listed(told.text, places, np.column_stack([rows - ranks, files]), "by name"), told.asked)
+    squares = np.column_stack([rows - ranks, files])
+    return read_squares(Listed(told.text, places, squares, "by name", rows=rows), told.asked)
 
 
 def _by_number(squares: Tokens, numbers: Tokens) -> NDArray[np.int64]:
@@ -366,20 +369,6 @@ def _by_number(squares: Tokens, numbers: Tokens) -> NDArray[np.int64]:
             raise Unreadable(f"{squares.where(int(squares.begins[0]))}: a row has {each} squares, which are no move")
         items = items[:, :2]
     return items.ravel()
-
-
-_FEN: Final = re.compile(r"(?<![\w/])((?:[1-8PpNnBbRrQqKk]{1,8}/){7}[1-8PpNnBbRrQqKk]{1,8})(?=\s)")
-"""The squares of a position of chess."""
-
-
-def _start_of(text: str) -> tuple[int, int, int] | None:
-    """Return the file, the rank and the place of the only knight of the position in which a game begins."""
-    found = _FEN.search(text)
-    if found is None:
-        return None
-    rows = [re.sub("[1-8]", lambda digit: "." * int(digit[0]), row) for row in found[1].split("/")]
-    knights = [(col, 8 - row) for row, line in enumerate(rows) for col, sign in enumerate(line) if sign in "Nn"]
-    return (*knights[0], found.start()) if len(knights) == 1 and all(len(row) == 8 for row in rows) else None
 
 
 # Tables of coordinates

@@ -285,6 +285,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "TSPLIB tours (.tour)": "TSPLIB-Weg (.tour)",
 "Square names (.squares)": "Feldnamen (.squares)",
 "Moves by name (.uci)": "Züge mit Namen (.uci)",
+"Chess games (.pgn)": "Schachpartien (.pgn)",
 "Coordinates (.pairs)": "Koordinaten (.pairs)",
 "Square indices (.order)": "Feldnummern (.order)",
 "TSPLIB graphs (.hcp)": "TSPLIB-Graph (.hcp)",

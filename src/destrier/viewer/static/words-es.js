@@ -285,6 +285,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "TSPLIB tours (.tour)": "Recorrido TSPLIB (.tour)",
 "Square names (.squares)": "Nombres de casillas (.squares)",
 "Moves by name (.uci)": "Movimientos por nombre (.uci)",
+"Chess games (.pgn)": "Partidas de ajedrez (.pgn)",
 "Coordinates (.pairs)": "Coordenadas (.pairs)",
 "Square indices (.order)": "Índices de casillas (.order)",
 "TSPLIB graphs (.hcp)": "Grafo TSPLIB (.hcp)",

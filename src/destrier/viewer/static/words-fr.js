@@ -285,6 +285,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "TSPLIB tours (.tour)": "Tour TSPLIB (.tour)",
 "Square names (.squares)": "Noms des cases (.squares)",
 "Moves by name (.uci)": "Coups par leurs noms (.uci)",
+"Chess games (.pgn)": "Parties d’échecs (.pgn)",
 "Coordinates (.pairs)": "Coordonnées (.pairs)",
 "Square indices (.order)": "Indices des cases (.order)",
 "TSPLIB graphs (.hcp)": "Graphe TSPLIB (.hcp)",
