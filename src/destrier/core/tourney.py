@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from destrier.core.visits import Lookup
     from destrier.core.winding import Winding
     from destrier.support.aliases import StrPath
+    from destrier.support.atomic import OpenFile
 
 
 _Function = TypeVar("_Function", bound="Callable[..., Any]")
@@ -336,11 +337,11 @@ class Tourney(WalkedOrder, Pictured):
         tourney: Self = done_above("obfuscate", self, **options)
         return tourney
 
-    def draw(self, path: StrPath, manner: str | None = None, **options: Any) -> None:
+    def draw(self, path: StrPath | OpenFile, manner: str | None = None, **options: Any) -> None:
         """Draw it to a file; see `draw`."""
         done_above("draw", self, path, manner, **options)
 
-    def save(self, path: StrPath, **options: Any) -> None:
+    def save(self, path: StrPath | OpenFile, **options: Any) -> None:
         """Write it to a file; see `save`."""
         done_above("save", self, path, **options)
 

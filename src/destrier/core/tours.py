@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from destrier.core.grid import BaseBoard
     from destrier.support.aliases import StrPath
+    from destrier.support.atomic import OpenFile
 
 _SHOWN = 24
 """The number of tours that a notebook shows."""
@@ -80,11 +81,11 @@ class Tours(list[Tour], Pictured):
         """Return a table of their measures, with means and standard errors; see `measure`."""
         return done_above("measure", self)
 
-    def save(self, path: StrPath, **options: Any) -> None:
+    def save(self, path: StrPath | OpenFile, **options: Any) -> None:
         """Write them to a file; see `save`."""
         done_above("save", self, path, **options)
 
-    def draw(self, path: StrPath, **options: Any) -> None:
+    def draw(self, path: StrPath | OpenFile, **options: Any) -> None:
         """Draw them on a sheet; see `draw`."""
         done_above("draw", self, path, **options)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 from typing import Any, Final, cast
 
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.tours import Tours, several
 from destrier.io.formats import DRAWN, FORMATS, PICTURES, Drawing, Manner
 from destrier.support.aliases import Progress, StrPath
-from destrier.support.atomic import write_atomically
+from destrier.support.atomic import OpenFile, write_atomically, write_through
 from destrier.support.errors import DestrierError, UnknownOption
 from destrier.support.options import refuse_unknown, suggestion
 from destrier.support.pictured import Pictured
@@ -21,9 +22,10 @@ _PRINTED: Final = ("WordPuzzle", "Worksheet")
 
 def draw(
     tourney: Tourney | Pictured | Iterable[Tour],
-    path: StrPath,
+    path: StrPath | OpenFile,
     manner: Manner | None = None,
     *,
+    suffix: str = "",
     progress: Progress | None = None,
     **options: Any,
 ) -> None:
@@ -37,11 +39,13 @@ def draw(
         `TourOrder`, a path. The `.pdf`
         of a `worksheet` or of a text in knight's moves is a page to print, with a `title`, a `paper` and a `margin`.
     path
-        The path of the file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`,
-        or for machines `.hpgl`, `.gcode` or `.dxf`.
+        The path of the file, or an open file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`,
+        `.html` or `.txt`, or for machines `.hpgl`, `.gcode` or `.dxf`.
     manner
         For an svg, `still` (the default), `animated`, `poster` on a sheet of paper, or `plotter` for pen strokes; for a
         pdf, `still`, `poster` or `plotter`. By default the options tell: a `paper` makes a poster, a `pen` a plot.
+    suffix
+        The suffix of an open file that has no name, such as `io.BytesIO`.
     progress
         A function to call with the progress of the frames of a gif, or of the lines of a large png.
     **options
@@ -61,6 +65,9 @@ def draw(
     >>> dt.draw(dt.Board(6, 6), "k6.svg")  # doctest: +SKIP
     >>> dt.draw(dt.TourOrder(30, 30), "course.svg")  # doctest: +SKIP
     """
+    if suffix or not isinstance(path, str | PathLike):
+        write_through(path, suffix, lambda copy: draw(tourney, copy, manner, progress=progress, **options))
+        return
     if not isinstance(tourney, Pictured):
         tourney = Tours(several("draw", tourney))
     if not isinstance(tourney, Tourney):

@@ -6,6 +6,7 @@ Files are written beside their target and renamed (see `support.atomic`).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast, get_args, overload, runtime_checkable
 
@@ -22,7 +23,7 @@ from destrier.io.guesses import Asked, Origin, Reading
 from destrier.io.stacks import Stack, holds_many, is_stack, load_stack, read_stack, save_stack, tours_of
 from destrier.io.texts import read_tour, same_board
 from destrier.support.aliases import Progress, StrPath
-from destrier.support.atomic import check_target, replacing, write_atomically
+from destrier.support.atomic import OpenFile, check_target, replacing, write_atomically, write_through
 from destrier.support.errors import DestrierError, InvalidTourney, shown, spelled
 from destrier.support.reading import decoded, kind_of, read_text, reading, suffix_of
 
@@ -31,7 +32,14 @@ _Held = TypeVar("_Held", bound=Tourney | Tours)
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
 
-def save(tourney: Tourney | Iterable[Tour], path: StrPath, *, first: int = 1, progress: Progress | None = None) -> None:
+def save(
+    tourney: Tourney | Iterable[Tour],
+    path: StrPath | OpenFile,
+    *,
+    first: int = 1,
+    suffix: str = "",
+    progress: Progress | None = None,
+) -> None:
     """Write a tourney of any board, or several tours of one board, in the format of the suffix; see `io.formats`.
 
     Parameters
@@ -40,9 +48,11 @@ def save(tourney: Tourney | Iterable[Tour], path: StrPath, *, first: int = 1, pr
         The tourney, or the tours, to write. Several tours are written to `.npy`, `.npz`, `.parquet`, `.txt`, `.pgn` or,
         on a sheet of pictures, to `.svg`, `.pdf` or `.png`.
     path
-        The path of the file. An existing file is either replaced completely or left unchanged.
+        The path of the file, or an open file. An existing file is either replaced completely or left unchanged.
     first
         The number of the first square in a numbered board, 1 or 0.
+    suffix
+        The suffix of an open file that has no name, such as `io.BytesIO`.
     progress
         A function to call with the progress of a drawing, as in `draw`.
 
@@ -53,6 +63,9 @@ def save(tourney: Tourney | Iterable[Tour], path: StrPath, *, first: int = 1, pr
     OSError
         If the file cannot be written.
     """
+    if suffix or not isinstance(path, str | PathLike):
+        write_through(path, suffix, lambda copy: save(tourney, copy, first=first, progress=progress))
+        return
     if not isinstance(tourney, Tourney):
         many = several("save", tourney)
         if suffix_of(path) in PICTURES:

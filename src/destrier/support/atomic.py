@@ -14,17 +14,26 @@ import secrets
 import shutil
 from contextlib import contextmanager, suppress
 from functools import partial
+from io import TextIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Protocol
 
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from destrier.support.aliases import StrPath
 
 LOGGER: Final = logging.getLogger("destrier.files")
+
+
+class OpenFile(Protocol):
+    """A file that is open for writing, of bytes or of text."""
+
+    def write(self, data: Any, /) -> object: ...
+
 
 _OURS: Final = ".destrier-"
 """The first letters of temporary files, and of what is being removed."""
@@ -122,6 +131,28 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
     with replacing(path) as file:
         write_array_header_1_0(file, {"descr": "<i8", "fortran_order": False, "shape": (squares,)})
         yield file
+
+
+def write_through(file: StrPath | OpenFile, suffix: str, write: Callable[[Path], None]) -> None:
+    """Write to an open file what a function writes to a path with this suffix, by default that of the file's name."""
+    if isinstance(file, str | os.PathLike):
+        raise DestrierError(f"suffix is for open files, and the name of {file} chooses its format: leave it out")
+    if not hasattr(file, "write"):
+        raise DestrierError(f"a file is a path or an open file, not {shown(file)}")
+    suffix = suffix or Path(str(getattr(file, "name", ""))).suffix
+    if not suffix:
+        raise DestrierError("an open file has no name that chooses the format: give a suffix, such as suffix='.svg'")
+    with TemporaryDirectory() as folder:
+        path = Path(folder, f"written{suffix}")
+        try:
+            write(path)
+        except DestrierError as error:
+            raise type(error)(str(error).replace(str(path), suffix)) from error
+        data = path.read_bytes()
+    try:
+        file.write(data.decode() if isinstance(file, TextIOBase) else data)
+    except UnicodeDecodeError:
+        raise DestrierError(f"a {suffix} file holds bytes: open it in binary mode") from None
 
 
 def discard_leftovers(folder: StrPath) -> None:
