@@ -51,7 +51,7 @@ def test_what_is_not_drawn(tmp_path: Path) -> None:
         (dt.Board(200, 200), "k200.svg", {}, "this Board has no picture: its board is too large"),
         (dt.TourOrder(10**6, 10**6), "way.svg", {}, "this TourOrder has no picture: its board is too large"),
         (dt.TourOrder(20, 30, algorithm="tame"), "way.svg", {}, "or no formation rides on it"),
-        ("tour", "tour.svg", {}, "draw takes a Tour or a Tourney, not str"),
+        ("tour", "tour.svg", {}, "draw takes a Tour, a Tourney or several of them, not str"),
     ):
         with pytest.raises(dt.DestrierError, match=fault):
             dt.draw(subject, tmp_path / name, **options)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TOUR = dt.tour(8, 8, seed=1)
 
-STAMPED = (".pdf", ".npz")
+STAMPED = (".dxf", ".npz", ".pdf")
 """Formats that tell the time of writing."""
 
 

@@ -16,7 +16,6 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from io import TextIOBase
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Protocol
 
 from destrier.support.errors import DestrierError, shown
@@ -135,6 +134,8 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
 
 def write_through(file: StrPath | OpenFile, suffix: str, write: Callable[[Path], None]) -> None:
     """Write to an open file what a function writes to a path with this suffix, by default that of the file's name."""
+    from tempfile import TemporaryDirectory
+
     if isinstance(file, str | os.PathLike):
         raise DestrierError(f"suffix is for open files, and the name of {file} chooses its format: leave it out")
     if not hasattr(file, "write"):
