@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Polygon: TypeAlias = list[Point]
 
-BLUE, RED, GREEN, PURPLE, DARK = STYLES["paper"].palette
+BLUE, RED, GREEN, PURPLE, DARK = STYLES["paper"].palette[:5]
 GREY: Final = "#8a8a8a"
 KNIGHTS: Final = (BLUE, RED, GREEN, PURPLE)
 """The colours of the knights of a quartet: top left, top right, bottom left, bottom right."""

@@ -17,7 +17,7 @@ from PIL import ImageColor
 
 import destrier as dt
 from destrier.drawing import STYLES, Style, to_animated_svg, to_gif, to_html, to_png, to_svg, to_terminal, to_text
-from destrier.drawing.style import cycle_colours, gradient
+from destrier.drawing.style import gradient
 from destrier.io.text import from_text
 from destrier.support.errors import DestrierError
 
@@ -68,7 +68,6 @@ def grounds(style: Style) -> Sequence[str]:
 @styles
 def test_lines_stand_out_from_all_that_lies_below_them(style: Style) -> None:
     lines = [style.ink, *style.palette, *style.gradient, *gradient(style.gradient, 64), style.warm, style.cool]
-    lines += [colour for count in range(2, 40) for colour in cycle_colours(count, style)]
     for line in lines:
         for below in grounds(style):
             assert contrast(line, below) >= 3, (line, below)
@@ -83,9 +82,10 @@ def test_numbers_and_labels_can_be_read(style: Style) -> None:
 
 @styles
 @pytest.mark.parametrize("vision", VISIONS)
-def test_the_colours_of_a_few_cycles_can_be_told_apart_without_red_or_green(style: Style, vision: str) -> None:
+def test_the_colours_of_nine_cycles_can_be_told_apart_without_red_or_green(style: Style, vision: str) -> None:
+    assert len(style.palette) == 9
     for one, other in combinations(style.palette, 2):
-        assert np.linalg.norm(seen(one, vision) - seen(other, vision)) > 10, (one, other)
+        assert np.linalg.norm(seen(one, vision) - seen(other, vision)) > 12, (one, other)
 
 
 @styles

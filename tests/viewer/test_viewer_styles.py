@@ -108,7 +108,6 @@ def test_the_colours_are_those_of_drawings(browser: Browser, address: str, name:
         "crossing": style.cool,
         "gradient": " ".join(style.gradient),
         "palette": " ".join(style.palette),
-        "hues": " ".join(f"{share:g}".lstrip("0") for share in style.hues),
         "ground": style.ground,
     }
     with opened(browser, address, f"style={name}") as page:

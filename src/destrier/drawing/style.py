@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import cycle, islice
-from math import gcd
 from typing import Final, TypeAlias
 
 from destrier.drawing.colours import chosen_colours, parse_colour
@@ -40,10 +39,9 @@ class Style:
     line_width
         The width of the moves as a share of the side of a square.
     palette
-        The colours of a few cycles: those of Okabe and Ito, "Color Universal Design" (2008), which readers who are
-        blind to some colours tell apart; on light grounds darkened where they need to stand out from dark squares.
-    hues
-        The saturation and value of the evenly spaced hues that more cycles take.
+        The colours of cycles, which readers who are blind to some colours tell apart: those of Okabe and Ito, "Color
+        Universal Design" (2008), on light grounds darkened where they need to stand out from dark squares; then those
+        of Tol, "Colour Schemes" (2021), that lie farthest from them.
     gradient
         The colours that run along a tour, evenly to the eye, from its start to its end.
     knight
@@ -60,8 +58,10 @@ class Style:
     has_dots: bool = True
     ink: str = "black"
     line_width: float = 1 / 8
-    palette: tuple[str, ...] = ("#0072b2", "#c45500", "#008762", "#b35a8c", "#000000")
-    hues: tuple[float, float] = (0.75, 0.6)
+    palette: tuple[str, ...] = (
+        *("#0072b2", "#c45500", "#008762", "#b35a8c", "#000000"),
+        *("#332288", "#666633", "#225555", "#663333"),  # of Tol's muted and dark schemes
+    )
     gradient: tuple[str, ...] = ("#0d0887", "#6a00a8", "#b12a90", "#d0405c")
     knight: str = "#e4572e"
     rail: str = "#ffd27a"
@@ -69,8 +69,11 @@ class Style:
     cool: str = "#2f6db5"
 
 
-_BRIGHT: Final = ("#e69f00", "#56b4e9", "#f0e442", "#009e73", "#cc79a7", "#ffffff")
-"""The lighter colours of Okabe and Ito, and white."""
+_BRIGHT: Final = (
+    *("#e69f00", "#56b4e9", "#f0e442", "#009e73", "#cc79a7", "#ffffff"),
+    *("#99ddff", "#ffaabb", "#eedd88"),  # of Tol's light scheme
+)
+"""The lighter colours of Okabe and Ito, white, and colours of Tol."""
 
 STYLES: Final[dict[str, Style]] = {
     "chess": Style(
@@ -80,7 +83,6 @@ STYLES: Final[dict[str, Style]] = {
         has_grid=False,
         ink="#1b1b1b",
         line_width=0.11,
-        hues=(0.75, 0.45),
         rail="#f5b73d",
         warm="#b3361f",
         cool="#245a9c",
@@ -94,7 +96,6 @@ STYLES: Final[dict[str, Style]] = {
         ink="#ffffff",
         line_width=0.1,
         palette=_BRIGHT,
-        hues=(0.45, 1),
         gradient=("#8ab4f8", "#c9b6f2", "#ffc2a8", "#fff4b8"),
         knight="#ffb454",
         rail="#4a6fb0",
@@ -110,7 +111,6 @@ STYLES: Final[dict[str, Style]] = {
         ink="#f2e9d8",
         line_width=0.11,
         palette=_BRIGHT,
-        hues=(0.5, 1),
         gradient=("#7567f0", "#d57fd0", "#ffa566", "#fff0a0"),
         knight="#ff8a5c",
         rail="#6b5a2e",
@@ -122,8 +122,6 @@ STYLES: Final[dict[str, Style]] = {
 
 _LETTERS: Final = 26
 _DETAILED: Final = 200
-
-_GOLDEN: Final = 0.618
 
 
 def usual_style(sides: Sequence[int]) -> str:
@@ -147,21 +145,10 @@ def find_style(name: str) -> Style:
 
 
 def cycle_colours(count: int, style: Style, chosen: Sequence[str] | None = None) -> list[str]:
-    """Return the colours of `count` cycles: the chosen ones in rotation, or else those of the style.
-
-    More cycles than the palette has colours take evenly spaced hues, in which consecutive cycles are about a golden
-    section of the circle apart.
-    """
-    if chosen is not None:
-        return list(islice(cycle(chosen_colours(chosen)), count))
-    if count == 1:
+    """Return the colours of `count` cycles: the chosen ones in rotation, or else those of the style."""
+    if chosen is None and count == 1:
         return [style.ink]
-    if count <= len(style.palette):
-        return list(style.palette[:count])
-    stride = round(count * _GOLDEN)
-    while gcd(stride, count) > 1:
-        stride += 1
-    return [_hue(number * stride % count / count, *style.hues) for number in range(count)]
+    return list(islice(cycle(style.palette if chosen is None else chosen_colours(chosen)), count))
 
 
 def gradient(stops: Sequence[str], count: int) -> list[str]:
@@ -174,11 +161,6 @@ def gradient(stops: Sequence[str], count: int) -> list[str]:
         pair = zip(labs[before], labs[min(before + 1, len(labs) - 1)], strict=True)
         colours.append(_write(_from_oklab(tuple(a + (b - a) * (place - before) for a, b in pair))))
     return colours
-
-
-def _hue(hue: float, saturation: float, value: float) -> str:
-    sectors = ((offset + 6 * hue) % 6 for offset in (5, 3, 1))
-    return _write([value - value * saturation * min(max(min(sector, 4 - sector), 0), 1) for sector in sectors])
 
 
 def _write(channels: Sequence[float]) -> str:

@@ -3,7 +3,6 @@
 // Vertices take edges greedily. Then augmenting walks alternate between edges outside the cover and edges in it, from one
 // vertex that lacks an edge to another.
 
-import { divisor } from "../shared/colours.js";
 import { range } from "./board.js";
 import { Stream, randomWord } from "./seeds.js";
 
@@ -105,3 +104,6 @@ function inTurn(draw, number, width) {
   while (divisor(stride, width) > 1) stride += 2;
   return (draw + number * stride) % width;
 }
+
+/** The greatest common divisor. @param {number} one @param {number} other @returns {number} */
+const divisor = (one, other) => (other ? divisor(other, one % other) : one);

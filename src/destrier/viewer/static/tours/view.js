@@ -1,7 +1,6 @@
 // This is the view of a board. Only its visible part is drawn. Where squares are smaller than a few pixels, the board is
 // an image, in which each square is a dot. While a view that is slow to draw moves, its layers are shifted as they are.
 
-import { palette } from "../shared/colours.js";
 import { debounced, make, none, packed } from "../shared/dom.js";
 import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "../shared/view.js";
 import { MOVES, between, fileOf, hasNames, isDark, rankOf } from "../shared/squares.js";
@@ -51,8 +50,6 @@ export class BoardView extends CanvasView {
     if (!fits) this.frame();
     else this.redraw();
   }
-
-  get palette() { return palette(this.theme, this.tourney.cycleCount); }
 
   /** Draw in the colours of a style, or in those of the page. */
   setStyle(style) {
@@ -237,7 +234,7 @@ export class BoardView extends CanvasView {
   drawLines(context, colour, until = Infinity) {
     const { cols, moves } = this.tourney;
     const { x, y, scale } = this;
-    const colours = colour === "tour" ? this.ramp : colour === "cycles" ? this.palette : [this.theme[colour === "faint" ? "faint" : "ink"]];
+    const colours = colour === "tour" ? this.ramp : colour === "cycles" ? this.theme.palette : [this.theme[colour === "faint" ? "faint" : "ink"]];
     const paths = colours.map(() => this.path());
     const walk = colour === "tour" || until < Infinity ? this.tourney.walk : null;
     const labels = colour === "cycles" ? this.tourney.walk.labels : null;
@@ -370,7 +367,7 @@ export class BoardView extends CanvasView {
     }
     if (this.look.colour === "cycles") {
       const { labels } = this.tourney.walk;
-      const colours = packed(this.palette);
+      const colours = packed(this.theme.palette);
       return (square) => colours[labels[square] % colours.length];
     }
     const shade = (share) => `color-mix(in srgb, ${this.theme.ink} ${share}%, ${this.theme.board})`;

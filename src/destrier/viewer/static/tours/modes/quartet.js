@@ -1,6 +1,5 @@
 // Quartet: the four knights of the formation ride side by side, letter by letter of their word.
 
-import { palette } from "../../shared/colours.js";
 import { at } from "../../shared/dom.js";
 import { between } from "../../shared/squares.js";
 import * as api from "../api.js";
@@ -73,7 +72,7 @@ export class Quartet extends Asked {
     const step = Math.floor(position);
     context.lineWidth = view.lineWidth() * 1.3;
     for (let knight = 0; knight < 4; knight++) {
-      const colour = palette(view.theme, 4)[knight];
+      const colour = view.theme.palette[knight];
       const place = view.centre(this.knights[step][knight]);
       const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
       const here = between(place, next, position - step);
