@@ -94,7 +94,7 @@ def test_refusals_are_told(browser: Browser, address: str) -> None:
     with faults, opened(browser, address, PLAIN) as page:
         fill(page, rows=4, cols=6)
         page.click("button:text-is('Make')")
-        page.wait_for_selector("#error:has-text('Schwenk')")
+        page.wait_for_selector("#error:has-text('No closed tour of 4 × 6 exists: no board')")
         assert shown(page) == dt.tour(8, 8, seed=1)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.marks import exhaustive, left
 from helpers.pages import centre, needs_browser, opened, rest
+from PIL import Image
 from playwright.sync_api import ViewportSize
 
 import destrier as dt
@@ -145,6 +147,43 @@ def test_a_refusal_is_a_sentence_below_a_title_that_claims_nothing(browser: Brow
         page.click("#another")
         page.wait_for_selector("#error:text-matches('^No closed tour of 4 × 4 exists.*\\.$')")
         assert page.inner_text("#status") == "Still the closed tour of 8 × 8, no. 1"
+
+
+def test_play_asks_only_for_what_the_board_has(browser: Browser, address: str) -> None:
+    """Known: 5 x 6 has closed tours, 5 x 5 and 3 x 4 only open ones, 4 x 4 none."""
+    begun = "Choose a square for the knight to start from."
+    with opened(browser, address, "rows=5&cols=6&mode=play", simple=True) as page:
+        for rows, cols, title, words in (
+            (5, 6, "Your own closed tour of 5 × 6", ""),
+            (5, 5, "Your own open tour of 5 × 5", "Try an open one. "),
+            (3, 5, "Your own path on 3 × 5", "This board has no tour: see how many of its 15 squares you can visit. "),
+            (4, 4, "Your own path on 4 × 4", "This board has no tour: see how many of its 16 squares you can visit. "),
+            (3, 4, "Your own open tour of 3 × 4", "Try an open one. "),
+        ):
+            page.fill("[name=rows]", str(rows))
+            page.fill("[name=cols]", str(cols))
+            page.press("[name=cols]", "Tab")
+            assert page.inner_text("#status") == title
+            why, _, rest = page.inner_text("#play-status").rpartition(f"{words}{begun}")
+            assert bool(why) == bool(words)
+            assert why == "" or why.startswith(f"No closed tour of {rows} × {cols} exists: ")
+            assert rest == ""
+
+
+def test_hints_are_explained_once_there_are_some_and_the_knight_stays(browser: Browser, address: str) -> None:
+    path = [int(square) for square in dt.tour(5, 5, kind="open", seed=1).indices()]
+    legend = "Dots are moves, the small numbers the ways on from there; rings mark the fewest."
+    with opened(browser, address, f"rows=5&cols=5&kind=open&mode=play&path={'.'.join(map(str, path))}") as page:
+        row, col = divmod(path[-1], 5)
+        x, y = centre(page, row + 0.2, col, 5)
+        shown = Image.open(BytesIO(page.screenshot(clip={"x": x - 5, "y": y - 5, "width": 10, "height": 10})))
+        assert shown.convert("RGB").getpixel((5, 5)) == (0xC9, 0x41, 0x2A)  # the knight's, below its eye
+        page.click("#play-hint")
+        assert page.inner_text("#readout").strip() == ""
+        page.click("#undo")
+        assert page.inner_text("#readout") == legend
+        page.click("#play-again")
+        assert page.inner_text("#readout").strip() == ""
 
 
 def test_a_tour_of_ones_own_is_celebrated_and_a_solution_is_not(browser: Browser, address: str) -> None:

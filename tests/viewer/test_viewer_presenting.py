@@ -149,7 +149,7 @@ def test_the_keys_name_the_full_screen(browser: Browser, address: str) -> None:
 @exhaustive
 def test_a_refusal_is_read_in_full(browser: Browser, address: str) -> None:
     words = (
-        "No closed tour of 7 × 7 exists (Schwenk 1991): with both sides odd the two colours differ in number, "
+        "No closed tour of 7 × 7 exists: with both sides odd the two colours differ in number, "
         "but a closed tour alternates between them."
     )
     for screen in SCREENS[:3]:

@@ -26,16 +26,14 @@ const THEOREMS = {
 };
 
 /** Why a knight's board has no tour of a kind; null if that is not known. @param {import("./board.js").Description} description */
-export function why(description, kind = "closed") {
-  const board = new Board(description);
-  const missing = board.rows * board.cols - board.size;
-  const sides = `${board.rows} x ${board.cols}`;
+export function why({ rows = 0, cols = 0, missing: holes = [] }, kind = "closed") {
+  const [missing, sides] = [holes.length, `${rows} x ${cols}`];
   if (!missing) {
     const [source, theorem] = THEOREMS[kind];
-    const reason = theorem(Math.min(board.rows, board.cols), Math.max(board.rows, board.cols));
+    const reason = theorem(Math.min(rows, cols), Math.max(rows, cols));
     return reason ? `no ${kind} tour of ${sides} exists (${source}): ${reason}` : null;
   }
-  const reason = obstruction(board, kind === "open" ? 2 : 0);
+  const reason = obstruction(new Board({ rows, cols, missing: holes }), kind === "open" ? 2 : 0);
   return reason && `no ${kind} tour of ${sides} with ${missing} ${missing > 1 ? "squares" : "square"} missing exists: ${reason}`;
 }
 

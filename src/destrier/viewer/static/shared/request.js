@@ -2,6 +2,7 @@
 // its answer any more.
 
 import { respond } from "./respond.js";
+import { sentence } from "./squares.js";
 
 /** @type {Map<string, AbortController>} */
 const underway = new Map();
@@ -27,9 +28,6 @@ export async function ask(path, /** @type {RequestInit & { purpose?: string }} *
   if (!response.ok) throw new Error(sentence((await response.json()).error));
   return response;
 }
-
-/** A message of the library, which has no capital, no full stop and no signs but those of a keyboard, as a sentence. @param {string} message */
-const sentence = (message) => message.replace(/^[a-z](?=\w* )/, (letter) => letter.toUpperCase()).replace(/(?<=\d) x (?=\d)/g, " × ").replace(/[^.?!]$/, "$&.");
 
 export const address = (/** @type {string} */ path, /** @type {Record<string, string>} */ query) => `${path}?${new URLSearchParams(query)}`;
 export const post = (/** @type {string} */ type, /** @type {BodyInit} */ body) => ({ method: "POST", headers: { "content-type": type }, body });

@@ -32,10 +32,12 @@ export function where(board, square) {
   return board.has(Math.floor(square / board.cols), square % board.cols) ? name : `${name}: not a square of the board`;
 }
 
-/** What the library says of a board, as a sentence that names squares as the page does. @param {Sides} board @param {string} words */
-export function sentence({ rows, cols }, words) {
-  const named = words.replace(/\b(0|[1-9]\d*),(0|[1-9]\d*)\b/g, (pair, row, col) => (row < rows && col < cols ? nameOf({ rows, cols }, row * cols + Number(col)) : pair));
-  return named.replace(/^[a-z]/, (letter) => letter.toUpperCase()) + (/[.!?]$/.test(named) ? "" : ".");
+/** A message of the library, which has no capital, no full stop and no signs but those of a keyboard, as a sentence without its
+ * sources. It names the squares of a board as the page does. @param {string} message @param {Sides} board */
+export function sentence(message, { rows, cols } = { rows: 0, cols: 0 }) {
+  const named = message.replace(/\b(0|[1-9]\d*),(0|[1-9]\d*)\b/g, (pair, row, col) => (row < rows && col < cols ? nameOf({ rows, cols }, row * cols + Number(col)) : pair));
+  const plain = named.replace(/ \(\p{Lu}[^()]* \d{4}\)(?=:)/u, "").replace(/(?<=\d) x (?=\d)/g, " × ");
+  return plain.replace(/^[a-z](?=\w* )/, (letter) => letter.toUpperCase()).replace(/[^.?!]$/, "$&.");
 }
 
 /** Parse the row and the column from a text such as "e4" or "4, 4"; null if it names no square of the board. */

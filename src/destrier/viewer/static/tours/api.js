@@ -41,7 +41,7 @@ function boardOf({ shape, rows, cols }) {
 }
 
 export async function make(what, request) {
-  const refuse = (error) => { throw error.name === "AbortError" ? error : new Error(sentence(boardOf(request), error.message)); };
+  const refuse = (error) => { throw error.name === "AbortError" ? error : new Error(sentence(error.message, boardOf(request))); };
   return tourney(await ask(`/api/${what}`, { purpose: "change", ...json(request) }).catch(refuse));
 }
 
@@ -70,7 +70,7 @@ export const read = async (file, format) =>
 /** Why a board has no tour, in a sentence; nothing if that is not known. */
 export async function whyNoTour(request) {
   const { why } = await answer("/api/why", request, "why");
-  return why && sentence(boardOf(request), why);
+  return why && sentence(why, boardOf(request));
 }
 export const trim = (request) => answer("/api/trim", request, "change");
 export const finish = (request) => answer("/api/finish", request);

@@ -1,6 +1,8 @@
-// A path of one's own: the squares so far, where it can go on, and whether it is a tour.
+// A path of one's own: the squares so far, where it can go on, and whether it is a tour. Where the board has no closed tour, it
+// may become an open one, and where it has none at all, it may still be long.
 
-import { MOVES, nameOf } from "../shared/squares.js";
+import { why } from "../engine/proofs.js";
+import { MOVES, nameOf, sentence } from "../shared/squares.js";
 import { strokeCircle, strokeLine, write } from "../shared/view.js";
 import { moveBetween, Tourney } from "./tour.js";
 
@@ -9,12 +11,22 @@ export class Path {
   size = 0;
   visited = new Set(); // the same squares
 
-  constructor(board, isClosed, hints = false) {
+  constructor(board, kind = "closed", hints = false) {
     this.board = board;
-    this.isClosed = isClosed;
     this.hints = hints;
-    for (let row = 0; row < board.rows; row++) for (let col = 0; col < board.cols; col++) this.size += board.has(row, col);
+    const { rows, cols, has } = board;
+    const missing = [];
+    for (let row = 0; row < rows; row++) for (let col = 0; col < cols; col++) if (!has(row, col)) missing.push([row, col]);
+    this.size = rows * cols - missing.length;
+    const kinds = kind === "open" ? [kind] : ["closed", "open"];
+    const reasons = kinds.map((one) => why({ rows, cols, missing }, one));
+    /** The kind of tour that it may become, or none, and why it is not that which was asked for. */
+    this.kind = kinds[reasons.indexOf(null)] ?? "";
+    this.why = reasons[0] && sentence(reasons[0], board);
   }
+
+  get isClosed() { return this.kind === "closed"; }
+  get title() { return `Your own ${this.kind ? `${this.kind} tour of` : "path on"} ${this.board.rows} × ${this.board.cols}`; }
 
   onward(square) {
     const { cols, has } = this.board;
@@ -65,7 +77,7 @@ export class Path {
   /** What is reached, and what can be done. @param {boolean} isHelped whether somebody else chose moves */
   describe(isHelped = false) {
     const { squares, size, isClosed } = this;
-    if (!squares.length) return "Choose a square for the knight to start from.";
+    if (!squares.length) return [this.why, this.why && this.advice, "Choose a square for the knight to start from."].filter(Boolean).join("\n");
     if (this.isFinished) {
       const words = `${this.closes ? "A closed" : "An open"} tour of all ${size} squares. ${isHelped ? "This is one way to do it." : "Well done!"}`;
       return this.closes || !isClosed ? words : `${words} For a closed one, the last square is a knight's move from the first.`;
@@ -75,6 +87,8 @@ export class Path {
     const words = `${squares.length} of ${size} squares visited; ${ways === 1 ? "1 move" : `${ways} moves`} to choose from.`;
     return this.hints ? `${words} ${this.describeRule()}` : words;
   }
+
+  get advice() { return this.kind ? "Try an open one." : `This board has no tour: see how many of its ${this.size} squares you can visit.`; }
 
   describeRule() {
     const { fewest } = this;
@@ -107,7 +121,6 @@ export class Path {
       if (this.hints && scale >= 16) write(context, String(this.waysOn(square)), [x + 0.34 * scale, y - 0.32 * scale], 0.26 * scale, theme.crossing);
     }
     if (!squares.length) return this.drawWaiting(context, view);
-    if (squares.length === this.size) return;
     if (!carried) view.disc(context, this.last, 0.4, this.isStuck ? theme.turn : view.colourOf(this.last));
     view.drawKnight(context, ...(carried ?? view.centre(this.last)));
   }

@@ -57,7 +57,7 @@ export class Play extends Mode {
   get place() { return this.path && [...this.path.squares]; }
   get address() { return { path: this.path?.squares.join(".") }; }
 
-  get hint() { return this.path?.hints && !this.path.isFinished ? LEGEND : ""; }
+  get hint() { return this.path?.hints && this.path.legal?.length ? LEGEND : ""; }
 
   get isRunning() { return this.timer !== 0; }
 
@@ -74,7 +74,7 @@ export class Play extends Mode {
     this.way = null;
     this.record = "";
     this.isHelped &&= Boolean(place?.length);
-    this.path = new Path(board, fields.kind.value !== "open", this.path?.hints);
+    this.path = new Path(board, fields.kind.value, this.path?.hints);
     (place ?? []).every((square) => this.path.go(square));
     this.entry = this.path.squares.length ? this.studio.here : null;
     this.view.show(board, null);
@@ -86,7 +86,7 @@ export class Play extends Mode {
   show(answer = "") {
     const { path } = this;
     const { rows, cols } = path.board;
-    this.studio.tell(`Your own ${path.isClosed ? "closed" : "open"} tour of ${rows} × ${cols}`);
+    this.studio.tell(path.title);
     at("play-status").textContent = answer || [path.describe(this.isHelped), this.record].filter(Boolean).join(" ");
     at("play-status").classList.toggle("won", path.isFinished && !this.isHelped);
     at("play-again").disabled = !path.squares.length;
@@ -225,8 +225,8 @@ function recorded({ board: { rows, cols }, isClosed, isFinished, squares }) {
 const told = (board, squares) => ({ name: `Move ${number(squares.length)}`, note: nameOf(board, squares.at(-1)) });
 
 /** The entries of the timeline, each like `entry`, of the moves of a game on the form's board. */
-export function entriesOf(entry, { board, fields }, squares) {
-  const path = new Path(board, fields.kind.value !== "open");
+export function entriesOf(entry, { board }, squares) {
+  const path = new Path(board);
   squares.every((square) => path.go(square));
   return path.squares.map((_, last) => last + 1).slice(-KEPT).map((length) => {
     const place = path.squares.slice(0, length);
