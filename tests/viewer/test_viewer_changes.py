@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here; make setup installs it")
 
-REFUSED: Final = "The cycles of this tourney are not joined by rails alone: that takes an installation."
+REFUSED: Final = "The loops of this tourney are not joined by rails alone: that takes an installation."
 
 CHANGES: Final[dict[str, Callable[..., dt.Tourney]]] = {
     "shatter": dt.shatter,

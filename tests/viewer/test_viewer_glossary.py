@@ -20,7 +20,7 @@ BESIDE = {
     "join": "#change .explained",
     "obfuscate": "#change .explained",
     "heel": "#form .explained:has([name=heel])",
-    "cycle": "#measures dt:has-text('Cycles')",
+    "cycle": "#measures dt:has-text('Loops')",
     "turn": "#measures dt:has-text('Turns')",
     "crossing": "#measures dt:has-text('Crossings')",
     "rail": "#measures dt:has-text('Rails')",

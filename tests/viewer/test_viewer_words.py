@@ -96,6 +96,10 @@ def test_a_page_speaks_the_language_of_the_browser(browser: Browser, address: st
         expect(page.locator("#hint")).to_have_text("Indice")
 
 
+def test_a_cycle_is_a_loop_on_all_pages() -> None:
+    assert [message.split(",")[0] for message in WORDS["de"] if "cycle" in message.lower()] == ["A loop"]
+
+
 @exhaustive
 @needs_browser
 def test_what_the_page_says_later_is_translated(browser: Browser, address: str) -> None:

@@ -73,7 +73,7 @@ def test_a_tourney_has_no_worksheet(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=8&cols=8&kind=tourney&algorithm=four-cover") as page:
         keep_from_printing(page)
         page.click("#worksheet")
-        assert page.inner_text("#sheet-error") == "A worksheet needs a single tour. Join the cycles first."
+        assert page.inner_text("#sheet-error") == "A worksheet needs a single tour. Join the loops first."
         assert page.locator(".sheet").count() == 0
 
 

@@ -55,6 +55,6 @@ function onFaces({ faces, sides, moves }) {
       corners: squares.map(({ face, row, col }) => [[0, 0], [0, 1], [1, 1], [1, 0]].map(([down, right]) => place(face, row + down, col + right))),
       rims: squares.map(() => ALL_SIDES),
     },
-    formats: { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Cycle (JSON)" },
+    formats: { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Loop (JSON)" },
   };
 }

@@ -12,7 +12,7 @@ const PAIRS = [[4, 5], [4, 6], [4, 7], [5, 6], [5, 7], [6, 7]]; // of moves that
 const SHATTERS = 100; // orders of the rails, among which one shall break a tour
 const SAMPLE = 8; // rails for each cycle, in the first pass of a join
 const OPEN = "an open tour cannot be shattered: a path and cycles do not form a tourney; obfuscate keeps it a tour";
-const LEFT = "The cycles of this tourney are not joined by rails alone: that takes an installation.";
+const LEFT = "The loops of this tourney are not joined by rails alone: that takes an installation.";
 
 /** The words of a row; two columns stay free. @param {number} cols */
 export const wordsOf = (cols) => Math.ceil((cols + 2) / WORD);

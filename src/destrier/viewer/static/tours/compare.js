@@ -1,7 +1,7 @@
 // Two side by side: a tourney is kept beside those that come, with linked zoom and one ride.
 
 import { at, none } from "../shared/dom.js";
-import { labelOf } from "./studio.js";
+import { titleOf } from "./studio.js";
 import { Graph } from "./tour.js";
 import { BoardView } from "./view.js";
 
@@ -27,7 +27,7 @@ export class Comparison {
       this.view.options = view.options;
       this.view.setStyle(this.studio.style);
       this.view.show(tourney, tourney);
-      at("kept-status").textContent = `Kept – ${labelOf(entry)}`;
+      at("kept-status").textContent = `Kept: ${titleOf(entry)}`;
       at("kept-stage").setAttribute("aria-label", at("kept-status").textContent);
     }
     this.tell();
@@ -40,7 +40,7 @@ export class Comparison {
   /** Say what is shown beside the tourney that is kept. */
   tell() {
     const { here } = this.studio;
-    if (here?.tourney) at("shown-status").textContent = `Shown – ${labelOf(here)}`;
+    if (here?.tourney) at("shown-status").textContent = `Shown: ${titleOf(here)}`;
   }
 
   /** How many moves the two have in common, if they are of boards with the same sides; otherwise null. */

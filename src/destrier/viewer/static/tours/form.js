@@ -14,8 +14,8 @@ const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "ob
 const DOES = {
   annealing: "Fewer turns, slowly", "concentric-braid": "Braids around the centre", "divide-and-conquer": "Four quarters, joined",
   formation: "Four knights in step", "four-cover": "Loops of four moves", interleaved: "Fewest turns of all", "move-graph": "Loops, then joined",
-  rectangle: "Small blocks, joined", "takefuji-lee": "Neurons that settle", tame: "Few turns or crossings",
-  "transfer-matrix": "Narrow, equally likely", "two-factor": "Loops at random", uniform: "Random, all equally likely", warnsdorff: "Fewest ways out first",
+  rectangle: "Small blocks, joined", "takefuji-lee": "By a neural network", tame: "Few turns or crossings",
+  "transfer-matrix": "Random, on narrow boards", "two-factor": "Loops at random", uniform: "Random, all equally likely", warnsdorff: "Fewest ways out first",
 };
 
 /** The symmetries that tours may have if an algorithm, or any, makes them, and something is minimized, or nothing. */

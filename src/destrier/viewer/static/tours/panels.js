@@ -23,7 +23,7 @@ export async function measure(studio, comparison, canAsk) {
 
 /** Show what the page itself can count. */
 function countHere(tourney) {
-  const cycles = tourney.isWalked ? [["Cycles", number(tourney.cycleCount)]] : [];
+  const cycles = tourney.isWalked ? [["Loops", number(tourney.cycleCount)]] : [];
   fill(at("measures"), [["Squares", number(tourney.isWalked ? tourney.size : tourney.moves.length)], ...cycles]);
   for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = true;
 }
@@ -39,7 +39,7 @@ function showMeasures(list, measures, kept = null, common = null) {
   const symmetry = measures.symmetry.filter((name) => name !== "identity").map((name) => name.replace("-", " "));
   fill(list, [
     ["Squares", number(measures.squares), beside("squares")],
-    [term("Cycles", "cycles"), measures.kind === "open" ? "a path" : number(measures.cycles), beside("cycles")],
+    [term("Loops", "cycles"), measures.kind === "open" ? "a path" : number(measures.cycles), beside("cycles")],
     [term("Turns", "turns"), number(measures.turns), bounded("turns")],
     [term("Crossings", "crossings"), number(measures.crossings), bounded("crossings")],
     [term("Rails", "rail switch"), number(measures.rails), beside("rails")],

@@ -242,6 +242,3 @@ const lastNumber = ([how, seed]) => (how === "switch" ? "" : `no. ${seed}`);
 const squaresOf = (tourney) => (tourney.missing && tourney.isWalked ? `${number(tourney.size)} squares` : "");
 
 export const titleOf = (/** @type {Entry} */ entry) => [entry.tourney.describe(), squaresOf(entry.tourney), numberOf(entry)].filter(Boolean).join(", ");
-
-/** What was done last to a tourney, and what it is. */
-export const labelOf = (/** @type {Entry} */ entry) => `${entry.name}: ${titleOf(entry)}`;

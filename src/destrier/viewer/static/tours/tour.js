@@ -198,7 +198,7 @@ export class Tourney extends Graph {
   describe() {
     if (!this.isWalked) return `${number(this.rows)} × ${number(this.cols)}`;
     const count = this.cycleCount;
-    const what = count > 1 ? `Tourney of ${number(count)} cycles` : this.isOpen ? "Open tour" : "Closed tour";
+    const what = count > 1 ? `Tourney of ${number(count)} loops` : this.isOpen ? "Open tour" : "Closed tour";
     return `${what} of ${this.rows} × ${this.cols}`;
   }
 }

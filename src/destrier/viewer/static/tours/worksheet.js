@@ -12,7 +12,7 @@ const MOST = 30; // rows or columns whose numbers can be read on a page
 /** The reason why a tourney has no worksheet, or nothing if it has one. @param {import("./tour.js").Tourney} tourney */
 export function whyNoSheet({ rows, cols, isWalked, cycleCount }) {
   if (!isWalked || Math.max(rows, cols) > MOST) return `A worksheet has room for boards of up to ${MOST} × ${MOST}.`;
-  return cycleCount > 1 ? "A worksheet needs a single tour. Join the cycles first." : "";
+  return cycleCount > 1 ? "A worksheet needs a single tour. Join the loops first." : "";
 }
 
 /** The two pages: with the given numbers, and with all of them. @param {import("./tour.js").Tourney} tourney @param {number} every */

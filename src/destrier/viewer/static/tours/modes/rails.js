@@ -12,7 +12,7 @@ export class Rails extends Watch {
 
   get hint() {
     return this.tourney?.isOpen
-      ? "The rails of an open tour cannot be switched: the result would be a path and a cycle."
+      ? "The rails of an open tour cannot be switched: the result would be a path and a loop."
       : "A rail is two parallel moves, a knight's move apart. Point at one, and click to switch it.";
   }
 
@@ -42,7 +42,7 @@ export class Rails extends Watch {
     const before = this.tourney.cycleCount;
     this.studio.add("Rail switched", this.tourney.switched(rail), ["switch", rail.square, rail.primary, rail.cross]);
     const by = this.tourney.cycleCount - before;
-    this.studio.readout(by < 0 ? "Two cycles were joined." : by > 0 ? "One cycle was split in two." : "The number of cycles is the same.");
+    this.studio.readout(by < 0 ? "Two loops were joined." : by > 0 ? "One loop was split in two." : "The number of loops is the same.");
   }
 
   draw(context) {
