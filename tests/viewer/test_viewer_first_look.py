@@ -131,6 +131,21 @@ def test_a_phone_in_landscape_shows_the_board_beside_its_controls(
         assert page.is_visible("#play-hint")
 
 
+def test_the_history_is_in_sight_with_more_open(browser: Browser, address: str) -> None:
+    """The entry that is shown is whole on a small screen, above all else, wherever the panel is scrolled to."""
+    is_seen = """() => {
+        const entry = document.querySelector("#steps [aria-current]");
+        const { left, right, top, bottom } = entry.getBoundingClientRect();
+        const places = [top + 1, (top + bottom) / 2, bottom - 1];
+        return places.every((y) => entry.contains(document.elementFromPoint((left + right) / 2, y)));
+    }"""
+    for state in ("rows=8&cols=8&seed=1", "rows=6&cols=6&mode=play&path=0.8.4.15.2.6.17"):
+        with opened(browser, address, state, viewport=ViewportSize(width=1280, height=720)) as page:
+            for top in (0, 60, 1000):
+                page.evaluate("(top) => document.getElementById('form').scrollTo(0, top)", top)
+                assert page.evaluate(is_seen), (state, top)
+
+
 def test_choices_may_stand_after_a_question_mark(browser: Browser, address: str) -> None:
     with opened(browser, address, simple=True) as page:
         page.goto(f"{address}?rows=6&cols=10&seed=4")

@@ -100,7 +100,7 @@ def test_measures_fade_where_they_go_on(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=SMALL) as page:
         panel = page.locator("aside")
         assert panel.evaluate("({ scrollHeight, clientHeight }) => scrollHeight > clientHeight")
-        assert "gradient" in panel.evaluate("(panel) => getComputedStyle(panel).backgroundImage")
+        assert "gradient" in panel.evaluate("(panel) => getComputedStyle(panel, '::after').backgroundImage")
 
 
 WRITTEN = """() => {
