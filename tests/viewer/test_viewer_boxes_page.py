@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers import pages
@@ -225,3 +226,20 @@ def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
         found = Axe().run(page).response
         assert len(found["passes"]) > 20
         assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []
+
+
+@exhaustive
+@pytest.mark.parametrize("end", [[3, 0, 0], [1, 2, 2]])
+def test_a_tube_has_round_ends(browser: Browser, address: str, end: list[int]) -> None:
+    """Its points are as far from the move as it is thick, also beyond the ends."""
+    made = """async (end) => {
+        const { tubes } = await import("/boxes/shapes.js");
+        const { shape: { attributes: { position, normal } } } = tubes([[[0, 0, 0], end]], 10);
+        return [...position.array].map((place, part) => place + normal.array[part]);
+    }"""
+    with opened(browser, address, STATE) as page:
+        points = np.reshape(page.evaluate(made, end), (-1, 3))
+    along = points @ end / 9
+    away = np.linalg.norm(points - np.outer(np.clip(along, 0, 1), end), axis=1)
+    assert away == pytest.approx(1)
+    assert [along.min(), along.max()] == pytest.approx([-1 / 3, 4 / 3])

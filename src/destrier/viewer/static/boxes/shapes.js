@@ -5,6 +5,7 @@
 import { THREE } from "../vendor/three.js";
 
 const CREASE = 0.5; // Tiles that meet at a larger angle, by its cosine, have an edge between them.
+const CAPS = 2; // An end is as round as so many rings beyond it make it.
 const CLOSE = 1000; // Corners are the same if they are, in so many parts of a square.
 
 const attribute = (numbers, size) => new THREE.BufferAttribute(numbers instanceof Float32Array ? numbers : new Float32Array(numbers), size);
@@ -41,28 +42,31 @@ export function sides({ corners, rims }) {
   return new THREE.BufferGeometry().setAttribute("position", attribute(ends.flat(), 3));
 }
 
-/** A tube along each move, of so many sides, and where the vertices of each begin. */
+/** A tube along each move, of so many sides and with round ends, and where the vertices of each begin. */
 export function tubes(/** @type {number[][][]} */ moves, /** @type {number} */ count) {
-  const total = moves.reduce((sum, points) => sum + points.length, 0) * count;
+  const total = moves.reduce((sum, points) => sum + points.length + 2 * CAPS, 0) * count;
   const [axes, ways] = [new Float32Array(3 * total), new Float32Array(3 * total)];
   const starts = [0];
   const faces = [];
   let vertex = 0;
   for (const points of moves.map((move) => move.map(vector))) {
     const aside = anyAcross(points[1].clone().sub(points[0]).toArray());
-    points.forEach((point, at) => {
-      const along = points[Math.min(at + 1, points.length - 1)].clone().sub(points[Math.max(at - 1, 0)]).normalize();
+    const last = points.length - 1;
+    for (let ring = -CAPS; ring <= last + CAPS; ring++) {
+      const at = Math.max(0, Math.min(ring, last));
+      const [ahead, out] = [Math.sin, Math.cos].map((share) => share(((ring - at) * Math.PI) / (2 * CAPS)));
+      const along = points[Math.min(at + 1, last)].clone().sub(points[Math.max(at - 1, 0)]).normalize();
       aside.projectOnPlane(along).normalize(); // turned as little as possible
       const across = along.clone().cross(aside);
       for (let side = 0; side < count; side++, vertex++) {
         const [c, s] = [Math.cos, Math.sin].map((share) => share((2 * Math.PI * side) / count));
-        point.toArray(axes, 3 * vertex);
-        aside.clone().multiplyScalar(c).addScaledVector(across, s).toArray(ways, 3 * vertex);
-        if (!at) continue;
+        points[at].toArray(axes, 3 * vertex);
+        aside.clone().multiplyScalar(c * out).addScaledVector(across, s * out).addScaledVector(along, ahead).toArray(ways, 3 * vertex);
+        if (ring === -CAPS) continue;
         const next = side + 1 < count ? vertex + 1 : vertex + 1 - count;
         faces.push(vertex, vertex - count, next, next, vertex - count, next - count);
       }
-    });
+    }
     starts.push(vertex);
   }
   const shape = new THREE.BufferGeometry();
