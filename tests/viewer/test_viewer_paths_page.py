@@ -117,8 +117,9 @@ def test_shows_one(browser: Browser, address: str) -> None:
     with at(browser, address, "k=8&path=44616031", clocked=True) as page:
         described = parse_path("44616031")
         facts = page.inner_text("#measures").split("\n")
-        assert facts[facts.index("Code") + 1] == f"{described.code:,}"
+        assert facts[facts.index("As a number") + 1] == f"{described.code:,}"
         assert facts[facts.index("Area") + 1] == f"{described.area:g}"
+        assert facts[facts.index("Ways to lie") + 1] == str(8 // described.symmetries)
         assert page.locator("#images svg").count() == 8
         assert page.locator("#images .alike").count() == 8 - 8 // described.symmetries
         page.click("#play")

@@ -26,7 +26,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
 SIDES: Final = "rows=8&cols=8&seed=1"
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "simple": True}
 
-NAMES: Final = {"destrier", "graph6 (.g6)", "GraphML (.graphml)"}
+NAMES: Final = {"destrier", "destrier paths 14 --store DIR", "graph6 (.g6)", "GraphML (.graphml)"}
 """What is the same in all languages, and has no message."""
 
 SOURCES: Final = {".html", ".js", ".py"}

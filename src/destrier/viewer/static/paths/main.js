@@ -20,6 +20,7 @@ const FIRST = { k: 8, order: "code" };
 
 const form = at("filters");
 const narrow = matchMedia("(max-width: 720px)"); // where the list is above what is chosen
+const termed = (words, title) => make("span", { title }, words); // plain words, and the terms of the papers
 const many = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
 
 let chosen = none; // what can be said of the path that is seen at large
@@ -63,7 +64,7 @@ function showList(answer) {
   form.elements.most.placeholder = String(crossings.length - 1);
   const misprint = published !== classes && published !== null;
   fill(at("counts"), [
-    [make("span", { title: "Turned and reflected paths count as one." }, "Paths"), number(classes), misprint ? `${number(published)} in the paper, a misprint` : ""],
+    [termed("Paths", "Turned and reflected paths count as one."), number(classes), misprint ? `${number(published)} in the paper, a misprint` : ""],
     ...(selected === classes ? [] : [["Listed", number(selected)]]),
   ]);
   at("scrub").max = Math.max(0, selected - 1);
@@ -121,14 +122,14 @@ function showOne(answer) {
   at("word").querySelector("strong").textContent = word;
   fill(at("measures"), [
     ["Length", number(k)],
-    ["Code", number(BigInt(`0o${word}`))],
+    [termed("As a number", "Its code: the word, read in base 8"), number(BigInt(`0o${word}`))],
     ["Crossings", number(crossings)],
-    ["Bounding box", `${rows} × ${cols}`],
+    [termed("Size", "The size of the bounding box, in squares"), `${rows} × ${cols}`],
     ["Area", number(area)],
     ["Symmetry", SYMMETRIES[symmetry]],
-    ["Fixed paths", number(8 / symmetries)],
+    [termed("Ways to lie", "Fixed paths: how many different ones turns and reflections make of it"), number(8 / symmetries)],
   ]);
-  at("images").replaceChildren(...images.map(({ how, word, like }, place) => picture(word, how || "Identity", like === place ? "" : "alike")));
+  at("images").replaceChildren(...images.map(({ how, word, like }, place) => picture(word, how || "As it is", like === place ? "" : "alike")));
   at("same").hidden = !same?.length;
   at("same").querySelector("ul").replaceChildren(...(same ?? []).map(({ word, drawn }) => picture(drawn, word, "", () => open(word))));
   remember();
