@@ -1,9 +1,7 @@
 // Canvases take their colours from the style of the page, or from that of their stage, so that they follow the dark mode
 // and the styles of drawings. The colours along a tour are made from these.
 
-const NAMES = [
-  "board", "shade", "grid", "label", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot", "dots",
-];
+const NAMES = "board shade grid label ink faint rail switched turn crossing accent dot dots".split(" ");
 const STEPS = 96;
 
 /** @typedef {Record<string, any> & { gradient: string[], palette: string[], isDark: boolean }} Theme */

@@ -1,8 +1,7 @@
-// A path of one's own: the squares so far, where it can go on, and whether it is a tour. Where the board has no closed tour, it
-// may become an open one, and where it has none at all, it may still be long.
+// A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
-import { why } from "../engine/proofs.js";
 import { MOVES, nameOf, sentence } from "../shared/squares.js";
+import { theorem } from "../shared/theorems.js";
 import { strokeCircle, strokeLine, write } from "../shared/view.js";
 import { moveBetween, Tourney } from "./tour.js";
 
@@ -15,14 +14,13 @@ export class Path {
     this.board = board;
     this.hints = hints;
     const { rows, cols, has } = board;
-    const missing = [];
-    for (let row = 0; row < rows; row++) for (let col = 0; col < cols; col++) if (!has(row, col)) missing.push([row, col]);
-    this.size = rows * cols - missing.length;
+    for (let row = 0; row < rows; row++) for (let col = 0; col < cols; col++) this.size += has(row, col);
     const kinds = kind === "open" ? [kind] : ["closed", "open"];
-    const reasons = kinds.map((one) => why({ rows, cols, missing }, one));
+    const reasons = kinds.map((one) => (board.missing ? null : theorem(rows, cols, one)));
     /** The kind of tour that it may become, or none, and why it is not that which was asked for. */
     this.kind = kinds[reasons.indexOf(null)] ?? "";
-    this.why = reasons[0] && sentence(reasons[0], board);
+    const advice = this.kind ? "Try an open one." : `This board has no tour: see how many of its ${this.size} squares you can visit.`;
+    this.why = reasons[0] ? [sentence(reasons[0]), advice] : [];
   }
 
   get isClosed() { return this.kind === "closed"; }
@@ -77,7 +75,7 @@ export class Path {
   /** What is reached, and what can be done. @param {boolean} isHelped whether somebody else chose moves */
   describe(isHelped = false) {
     const { squares, size, isClosed } = this;
-    if (!squares.length) return [this.why, this.why && this.advice, "Choose a square for the knight to start from."].filter(Boolean).join("\n");
+    if (!squares.length) return [...this.why, "Choose a square for the knight to start from."].join("\n");
     if (this.isFinished) {
       const words = `${this.closes ? "A closed" : "An open"} tour of all ${size} squares. ${isHelped ? "This is one way to do it." : "Well done!"}`;
       return this.closes || !isClosed ? words : `${words} For a closed one, the last square is a knight's move from the first.`;
@@ -87,8 +85,6 @@ export class Path {
     const words = `${squares.length} of ${size} squares visited; ${ways === 1 ? "1 move" : `${ways} moves`} to choose from.`;
     return this.hints ? `${words} ${this.describeRule()}` : words;
   }
-
-  get advice() { return this.kind ? "Try an open one." : `This board has no tour: see how many of its ${this.size} squares you can visit.`; }
 
   describeRule() {
     const { fewest } = this;
