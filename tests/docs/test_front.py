@@ -102,6 +102,17 @@ def test_symmetric_tours_are_those_of_python(folder: Path, browser: Browser) -> 
 
 
 @needs_browser
+def test_a_puzzle_of_other_sides_is_said_to_take_an_installation(folder: Path, browser: Browser) -> None:
+    with opened(browser, folder.as_uri(), "rows=5&cols=6&seed=2", "/knights/tours.html") as page:
+        page.click("#puzzle")
+        expect(page.locator("#status")).to_have_text("6 × 6, closed, easy")
+        expect(page.locator("#error")).to_have_text(
+            "The puzzle that was asked for takes an installation. "
+            "This is another one: this page has closed puzzles of 6 × 6."
+        )
+
+
+@needs_browser
 def test_reasons_are_sentences_that_name_squares(folder: Path, browser: Browser) -> None:
     bits = ("##.####.##" * 3 + "...####...").replace("#", "1").replace(".", "0")
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

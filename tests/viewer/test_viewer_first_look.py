@@ -146,6 +146,26 @@ def test_the_history_is_in_sight_with_more_open(browser: Browser, address: str) 
                 assert page.evaluate(is_seen), (state, top)
 
 
+def test_the_puzzle_is_one_of_the_board(browser: Browser, address: str) -> None:
+    faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
+    with faults, opened(browser, address, "rows=5&cols=6&seed=3", simple=True) as page:
+        for rows, expected in ((5, "5 × 6, closed, easy"), (3, "3 × 7, open, easy")):
+            page.fill("[name=rows]", str(rows))
+            page.fill("[name=cols]", str(rows + 1 if rows > 3 else 7))
+            page.click("#puzzle")
+            page.wait_for_selector(f"#status:text-is('{expected}')")
+            page.go_back()
+            page.wait_for_selector("body[data-ready] #puzzle")
+        page.fill("[name=rows]", "4")
+        page.fill("[name=cols]", "4")
+        page.click("#puzzle")
+        page.wait_for_selector("#error:text-matches('^No closed tour of 4 × 4 exists.*\\.$')")
+    with opened(browser, address, "mode=shape", simple=True) as page:
+        page.mouse.click(*centre(page, 0, 0, 8))
+        page.click("#puzzle")
+        assert page.inner_text("#error") == "Puzzles are made of rectangles here, not of shapes."
+
+
 def test_choices_may_stand_after_a_question_mark(browser: Browser, address: str) -> None:
     with opened(browser, address, simple=True) as page:
         page.goto(f"{address}?rows=6&cols=10&seed=4")

@@ -312,6 +312,8 @@ def test_prints_a_solution_on_a_second_page(browser: Browser, address: str) -> N
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         page.emulate_media(media="print")
         assert page.locator(".names span").all_text_contents() == ["Name", "Date"]
+        assert page.inner_text("#heads .stars") == "★☆☆☆"  # easy
+        assert page.locator("#heads figure svg").is_visible()
         shown = page.locator("#solution text:is(.given, .own)").all_text_contents()
         assert [int(number) for number in shown] == [*range(1, 37)]
         assert page.locator("#solution text.given").count() == len(puzzle().givens)
@@ -320,7 +322,7 @@ def test_prints_a_solution_on_a_second_page(browser: Browser, address: str) -> N
         )
         assert [tuple(place) for place in places] == puzzle().solution.squares()
         page.evaluate("dispatchEvent(new Event('afterprint'))")
-        assert page.locator("#solution svg").count() == 0
+        assert page.locator(":is(#heads, #solution) svg").count() == 0
 
 
 def test_fits_a_small_telephone(browser: Browser, address: str) -> None:

@@ -32,7 +32,6 @@ NAMES: Final = {"destrier", "destrier paths 14 --store DIR", "graph6 (.g6)", "Gr
 SOURCES: Final = {".html", ".js", ".py"}
 
 COMPOSED: Final = {
-    "Show every  number",
     "A knight changes colour with each move, so a closed tour needs as many of each.",
     "A knight changes colour with each move, so an open tour needs numbers that differ by at most one.",
 }

@@ -87,5 +87,7 @@ def test_without_a_server_a_sheet_is_the_same(browser: Browser, tmp_path: Path) 
     page.click("#worksheet")
     assert numbers(page, 0) == dt.worksheet(tour).givens
     assert page.locator(".sheet .names span").all_inner_texts() == ["Name", "Date"]
+    assert page.locator(".sheet .stars").all_inner_texts() == ["★☆☆☆"]  # as easy as that of the library
+    assert page.locator(".sheet > svg :is(circle, text:not(.number))").count() == 0
     assert page.locator(".sheet h2").all_inner_texts() == ["Complete the knight’s tour", "Solution"]
     page.close()

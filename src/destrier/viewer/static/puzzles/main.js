@@ -4,6 +4,7 @@ import { at, choose, debounced, make, none, on, setValue } from "../shared/dom.j
 import { arrows, listenToKeys } from "../shared/keys.js";
 import { answered, embedded, field, listenToAddress, listenToForm, open, valuesOf } from "../shared/page.js";
 import { answer as asked } from "../shared/request.js";
+import { move as movePicture, stars } from "../shared/sheet.js";
 import { filled, read, write } from "../shared/state.js";
 import { CANCELLING, working } from "../shared/working.js";
 import { BoardView, spell } from "./board.js";
@@ -203,7 +204,7 @@ async function makePuzzle() {
   show(answer);
 }
 
-/** Take the choices of a ready puzzle, and say so if others were made, as in the address of a page with a server. */
+/** Take the choices of a ready puzzle, and say so if others were made, as for the sides of a tour. */
 function takeReady(wanted, { rows, cols, kind }) {
   const { minimal, givens, symmetric } = wanted;
   const isOther = minimal || givens || symmetric || wanted.rows !== rows || wanted.cols !== cols || wanted.kind !== kind;
@@ -212,7 +213,7 @@ function takeReady(wanted, { rows, cols, kind }) {
   Object.assign(wanted, { rows, cols, kind });
   for (const [name, value] of Object.entries({ rows, cols, kind, amount: "", symmetric: false })) setValue(field(name), value);
   showGivens();
-  at("error").textContent = `The link tells of a puzzle that takes an installation. This is another one: this page has ${kind} puzzles of ${rows} × ${cols}.`;
+  at("error").textContent = `The puzzle that was asked for takes an installation. This is another one: this page has ${kind} puzzles of ${rows} × ${cols}.`;
 }
 
 /** Make the puzzle that the address holds, or play that of several. */
@@ -295,8 +296,11 @@ function listenToPlay() {
   ]);
   setInterval(tick, 1000);
   document.addEventListener("visibilitychange", keepGame);
-  addEventListener("beforeprint", () => at("solution").replaceChildren(make("h2", {}, "Solution"), view.solution()));
-  addEventListener("afterprint", () => at("solution").replaceChildren());
+  addEventListener("beforeprint", () => {
+    at("heads").replaceChildren(stars(game.puzzle.grade), ...(game.puzzle.leaper ? [] : [movePicture()]));
+    at("solution").replaceChildren(make("h2", {}, "Solution"), view.solution());
+  });
+  addEventListener("afterprint", () => [at("heads"), at("solution")].forEach((part) => part.replaceChildren()));
 }
 
 const enter = () => (typed ? settle() : click(chosen));

@@ -49,9 +49,9 @@ export function readSquare(/** @type {Sides} */ { rows, cols }, /** @type {strin
 }
 
 /** The names of files and ranks beside a drawing, where squares have names: the drawing has so many units a square, and a margin. */
-export function labels(/** @type {Partial<Sides>} */ { rows = 0, cols = 0 }, /** @type {number} */ side, /** @type {number} */ margin, attributes = "") {
+export function labels(/** @type {Partial<Sides>} */ { rows = 0, cols = 0 }, /** @type {number} */ side, /** @type {number} */ margin) {
   if (!rows || !hasNames({ rows, cols })) return "";
-  const text = (/** @type {unknown} */ name, /** @type {number} */ x, /** @type {number} */ y) => `<text x="${x}" y="${y}"${attributes}>${name}</text>`;
+  const text = (/** @type {unknown} */ name, /** @type {number} */ x, /** @type {number} */ y) => `<text x="${x}" y="${y}">${name}</text>`;
   const files = Array.from({ length: cols }, (_, col) => text(fileOf(col), side * (col + 0.5), side * rows + margin / 2));
   const ranks = Array.from({ length: rows }, (_, row) => text(rankOf(rows, row), -margin / 2, side * (row + 0.5)));
   return [...files, ...ranks].join("");

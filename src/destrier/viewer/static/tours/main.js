@@ -1,9 +1,10 @@
 // The page of tours and tourneys: wires the controls to the modules.
 
-import { at, isCalm, on, valueOf } from "../shared/dom.js";
+import { at, complain, isCalm, on, valueOf } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { answered, embedded, listenToForm, open } from "../shared/page.js";
 import { preferSquares, squaresPreference } from "../shared/squares.js";
+import { write } from "../shared/state.js";
 import { recalled, store } from "../shared/storage.js";
 import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
@@ -20,6 +21,7 @@ import { Rails } from "./modes/rails.js";
 import { Shape } from "./modes/shape.js";
 import { Watch } from "./modes/watch.js";
 import { explainAll, measure, showSteps } from "./panels.js";
+import { Path } from "./path.js";
 import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
@@ -67,7 +69,6 @@ function begin() {
   });
   for (const id of Object.keys(view.options)) on(id, "change", ({ target }) => show(id, valueOf(target)));
   on("worksheet", "click", printSheets);
-  on("given", "input", () => (at("given-words").textContent = `Show every ${ordinal(Number(at("given").value))} number`));
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
 }
@@ -113,13 +114,6 @@ async function printBoards(views) {
   await Promise.all(images.map((image) => image.decode()));
   at("paper").replaceChildren(...images);
   print();
-}
-
-/** The 2nd, the 3rd and so on; every first number is every one. @param {number} place */
-function ordinal(place) {
-  if (place < 2) return "";
-  const isTeen = Math.floor(place / 10) % 10 === 1;
-  return place + ((!isTeen && ["th", "st", "nd", "rd"][place % 10]) || "th");
 }
 
 function printSheets() {
@@ -174,7 +168,11 @@ async function startServed() {
     if (studio.mode.edits) studio.mode.begin();
     else make();
   });
-  on("puzzle", "click", () => location.assign("puzzles.html"));
+  on("puzzle", "click", () => {
+    const { rows, cols, kind, shape, seed } = form.state();
+    if (shape) complain(new Error("Puzzles are made of rectangles here, not of shapes."));
+    else location.assign(`puzzles.html${write({ rows, cols, kind: new Path(form.board, kind).kind, difficulty: "easy", seed })}`);
+  });
   for (const how of ["shatter", "join", "obfuscate"]) {
     on(`change-${how}`, "click", () => studio.tourney && change(how, at("animated").checked));
   }

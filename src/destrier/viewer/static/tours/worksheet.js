@@ -2,11 +2,10 @@
 // second page the solution. As in puzzles, numbers begin with 1.
 
 import { make } from "../shared/dom.js";
-import { labels } from "../shared/squares.js";
+import { move, stars } from "../shared/sheet.js";
 import { givens } from "./givens.js";
 
 const SIDE = 10; // units of a square
-const MARGIN = 7;
 const MOST = 30; // rows or columns whose numbers can be read on a page
 
 /** The reason why a tourney has no worksheet, or nothing if it has one. @param {import("./tour.js").Tourney} tourney */
@@ -22,30 +21,16 @@ export function worksheet(tourney, every, /** @type {string} */ source) {
   const ends = isOpen ? "" : ` From ${size}, a last move leads back to 1.`;
   const task = `Write the numbers from 1 to ${size} so that one move leads from each to the next.${ends} There is one solution.`;
   return [
-    page("Complete the knight’s tour", [task], draw(tourney, (number) => given.has(number), false), names(), move()),
-    page("Solution", [source], draw(tourney, () => true, true)),
+    page("Complete the knight’s tour", task, draw(tourney, (number) => given.has(number), false), names(), stars("easy"), move()),
+    page("Solution", source, draw(tourney, () => true, true)),
   ];
 }
 
 /** The lines for a name and a date. */
 const names = () => make("p", { className: "names" }, make("span", {}, "Name"), make("span", {}, "Date"));
 
-/** The picture of the knight's move. */
-function move() {
-  const squares = Array.from({ length: 25 }, (_, square) => [square % 5, Math.floor(square / 5)]);
-  const dark = squares.filter(([x, y]) => (x + y) % 2).map(([x, y]) => `M${x},${y}h1v1h-1z`).join("");
-  const ends = squares.filter(([x, y]) => Math.abs((x - 2) * (y - 2)) === 2);
-  const dots = ends.map(([x, y]) => `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".2"/>`).join("");
-  const lines = ends.map(([x, y]) => `M2.5,2.5L${x + 0.5},${y + 0.5}`).join("");
-  const picture = make("figure", {});
-  picture.innerHTML = `<svg viewBox="-.05 -.05 5.1 5.1" aria-label="The knight's move"><path fill="#ddd" d="${dark}"/>
-    <path fill="none" stroke="black" stroke-width=".04" d="M0,0h5v5h-5z${lines}"/><circle cx="2.5" cy="2.5" r=".3"/>${dots}</svg>`;
-  return picture;
-}
-
-function page(title, paragraphs, drawing, ...heads) {
-  const told = paragraphs.map((words) => make("p", {}, words));
-  const section = make("section", { className: "sheet" }, ...heads, make("h2", {}, title), ...told);
+function page(title, words, drawing, ...heads) {
+  const section = make("section", { className: "sheet" }, ...heads, make("h2", {}, title), make("p", {}, words));
   section.insertAdjacentHTML("beforeend", drawing);
   return section;
 }
@@ -60,12 +45,10 @@ function draw({ rows, cols, moves, walk }, isShown, isSolved) {
   });
   const line = Array.from(order, (square) => centre(square).join()).join(" ");
   const tour = isSolved ? `<poly${isOpen ? "line" : "gon"} points="${line}" fill="none" stroke="#999" stroke-width=".5"/>` : "";
-  const [startX, startY] = centre(order[0]);
   const numbers = Array.from(order, (square, place) => {
     const [x, y] = centre(square);
     return isShown(place + 1) ? `<text class="number" stroke="${isSolved ? "white" : "none"}" stroke-width=".8" paint-order="stroke" x="${x}" y="${y}" font-size="${size > 999 ? 3 : 4}">${place + 1}</text>` : "";
   });
-  return `<svg viewBox="${-MARGIN} -1 ${SIDE * cols + MARGIN + 1} ${SIDE * rows + MARGIN + 1}" text-anchor="middle" dominant-baseline="central"
-    font-family="sans-serif"><g stroke="black" stroke-width=".2">${squares.join("")}</g>${labels({ rows, cols }, SIDE, MARGIN, ' font-size="3"')}${tour}
-    <circle cx="${startX}" cy="${startY}" r="3.6" fill="white" stroke="black" stroke-width=".5"/>${numbers.join("")}</svg>`;
+  return `<svg viewBox="-1 -1 ${SIDE * cols + 2} ${SIDE * rows + 2}" text-anchor="middle" dominant-baseline="central"
+    font-family="sans-serif"><g stroke="black" stroke-width=".2">${squares.join("")}</g>${tour}${numbers.join("")}</svg>`;
 }
