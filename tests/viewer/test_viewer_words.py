@@ -115,8 +115,7 @@ def test_what_the_page_says_later_is_translated(browser: Browser, address: str) 
         page.fill("[name=rows]", "4")
         page.click("#form [type=submit]")
         expect(page.locator("#error")).to_have_text(
-            "Es gibt keinen geschlossenen Weg auf 4 × 8: "
-            "kein Brett mit einer Seite von 1, 2 oder 4 hat einen."
+            "Es gibt keinen geschlossenen Weg auf 4 × 8: kein Brett mit einer Seite von 1, 2 oder 4 hat einen."
         )
         expect(page.locator("#status")).to_have_text("Noch immer: Geschlossener Weg auf 8 × 8, Nr. 1")
         page.select_option("#language", "en")
