@@ -84,7 +84,8 @@ def test_a_theorem_is_told(browser: Browser, address: str) -> None:
         page.keyboard.press("Tab")
         why = dt.why_no_tour(4, 6)
         assert why
-        told(page, f"12 light and 12 dark squares. N{why[1:]}.")
+        words = why.replace(" (Schwenk 1991)", "").replace(" x ", " × ")
+        told(page, f"12 light and 12 dark squares. N{words[1:]}.")
 
 
 @exhaustive
