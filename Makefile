@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # When make began, so that the tests say how long it took with the installation.
 BEGUN := $(shell date +%s)
 
-.PHONY: docs site demo view test test-pages test-all test-long test-lengthy lab proofs checks release-checks faults fuzz setup lint types \
+.PHONY: docs site demo view test test-pages test-all test-long test-lengthy lab proofs checks release release-checks faults fuzz setup lint types \
     scripts vendor kernels browser benchmark pages gallery pictures results man catalogues notebooks clean
 
 setup: $(VENV)/ready
@@ -110,6 +110,10 @@ fuzz: $(VENV)/for-test
 # solved, and the documentation. A warning or a broken link is an error.
 site: $(VENV)/for-docs
 	$(BIN)/python -m sphinx --jobs auto --fail-on-warning --keep-going --quiet docs build/site
+
+# What a release publishes, in dist: built twice and compared. Then it says what is left to a person.
+release: setup
+	@$(BIN)/python tools/release.py
 
 docs: site
 	@echo "Look at build/site/index.html."

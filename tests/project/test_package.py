@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import email
 import os
 import re
 import subprocess
 import sys
 import tarfile
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,7 +20,9 @@ from helpers import naive
 from helpers.marks import release
 from helpers.pages import served
 
+import destrier as dt
 from destrier import __version__
+from destrier.cli import all_commands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,6 +101,71 @@ def test_the_wheel_works_in_a_bare_environment(built: Built, tmp_path: Path) -> 
         for path in (path for path in files_in(built.wheel) if Path(path).is_relative_to(STATIC)):
             assert httpx.get(f"{address}{Path(path).relative_to(STATIC).as_posix()}").status_code == 200
         assert "<title>" in httpx.get(address).text
+
+
+EXTRA: Final = r"\Adestrier: .+: pip install 'destrier\[(\w+)\]'\n\Z"
+
+
+LINES: Final = (
+    "tour 8 8 -o tour.svg -o tour.png",
+    "tourney 8 8 --algorithm concentric-braid -o tourney.npy",
+    "puzzle 6 6 --grade easy --seed 1",
+    "solve 3 4 --kind open --number a3=1",
+    "magic 8 8 --seed 1",
+    "rosselsprung text.txt 3 4 --split letters --seed 1",
+    "order 32 32 -o order.npy",
+    "network 8 8 --seed 1 -o network.gif",
+    "algorithms",
+    "join cycles.npy --seed 1",
+    "shatter closed.npy --seed 1",
+    "obfuscate closed.npy --seed 1",
+    "check closed.npy",
+    "measure closed.npy",
+    "show closed.npy",
+    "draw closed.npy -o drawn.dxf",
+    "graph 8 8 -o knights.graphml",
+    "view closed.npy --no-browser",
+    "count 6 6",
+    "census 5 6",
+    "sample 6 6 -n 3 -o sample.parquet",
+    "list 5 6",
+    "paths 44616031",
+    "longest 5 5",
+    "jobs missing",
+)
+
+
+def test_each_command_works_without_extras_or_names_one(built: Built, tmp_path: Path) -> None:
+    core, uv = tmp_path / "core", Path(sys.executable).with_name("uv")
+    locked = "sync", "--frozen", "--no-default-groups", "--no-install-project", "--project", ROOT
+    run(uv, *locked, "--python", sys.executable, env={**os.environ, "UV_PROJECT_ENVIRONMENT": str(core)})
+    run(uv, "pip", "install", "--python", core, "--no-deps", built.wheel)
+    dt.save(dt.tour(8, 8, seed=1), tmp_path / "closed.npy")
+    dt.save(dt.tourney(8, 8, algorithm="concentric-braid"), tmp_path / "cycles.npy")
+    (tmp_path / "text.txt").write_text("a knight rides in a tourney", encoding="utf-8")
+
+    def done(line: str) -> subprocess.CompletedProcess[str]:
+        command: list[str | Path] = [core / "bin" / "destrier", *line.split()]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+
+    with ThreadPoolExecutor(2) as threads:
+        ended = dict(zip(LINES, threads.map(done, LINES), strict=True))
+    assert {line.split()[0] for line in LINES} == all_commands().keys() - {"compile"}
+    needy = {line.split()[0]: said.stderr for line, said in ended.items() if said.returncode}
+    named = {name: match[1] for name, told in needy.items() if (match := re.search(EXTRA, told))}
+    assert named == {"network": "image", "draw": "dxf", "graph": "graph", "sample": "store", "view": "viewer"}
+    assert needy.keys() - named == {"jobs"}, needy
+
+
+def test_the_wheel_is_small_and_described(built: Built) -> None:
+    assert built.wheel.stat().st_size < 1_600_000
+    run(sys.executable, "-m", "twine", "check", "--strict", built.wheel, built.sdist)
+    with ZipFile(built.wheel) as archive:
+        (told,) = (archive.read(name).decode() for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    about = email.message_from_string(told)
+    assert (about["Name"], about["Version"], about["License-Expression"]) == ("destrier", __version__, "MIT")
+    assert about["Requires-Python"] == ">=3.11"
+    assert about.get_payload() == (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def check_tour(numbers: Sequence[str]) -> None:
