@@ -21,7 +21,7 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.lists import parse_lists
 from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
-from destrier.support.reading import parse_json
+from destrier.support.reading import parse_json, refuse_later
 from destrier.support.resources import refuse_beyond_memory
 
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
@@ -154,6 +154,7 @@ def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBo
 
 def _parse_board(document: dict[str, Any]) -> BaseBoard:
     """Return the board that a document describes, before removing its missing squares."""
+    refuse_later(document)
     try:
         if "box" in document:
             return Box(*_parse_sides(document, "box", (3,)))

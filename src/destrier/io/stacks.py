@@ -45,7 +45,7 @@ from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.cells import parts_of, rows_of
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, spelled
 from destrier.support.optional import extra
-from destrier.support.reading import kind_of, read_text, reading, suffix_of
+from destrier.support.reading import kind_of, read_text, reading, refuse_later, suffix_of
 from destrier.support.resources import refuse_beyond_memory
 from destrier.support.tokens import NUMBER, SIGN, SQUARE, WORD, tokens_of, without_prose
 
@@ -354,6 +354,7 @@ def _read_parquet(path: StrPath) -> Stack:
 
 def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board, list[str]]:
     """Return the board and the move columns of a table of tours, from its metadata and the types of its columns."""
+    refuse_later(told)
     if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open", "mixed"):
         raise InvalidTourney(
             "this is not a table of tours whose metadata name the board, and whether they are closed, open or mixed"

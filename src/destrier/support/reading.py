@@ -21,11 +21,14 @@ from destrier.support.errors import DestrierError, InvalidTourney, MissingPackag
 from destrier.support.resources import amount
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from destrier.support.aliases import StrPath
 
 _LINE: Final = re.compile(r"[^\r\n]+")
+
+FORMAT: Final = 1
+"""The number of the format of all files that name their board; see `refuse_later`."""
 
 _MARKS: Final = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -140,6 +143,18 @@ def parse_json(text: str, what: str = "this") -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also an integer of thousands of digits
         raise InvalidTourney(f"{what} is not JSON: {error}") from error
+
+
+def refuse_later(described: Mapping[str, Any]) -> None:
+    """Raise `InvalidTourney` if what describes a board has the number of a `format` that only a later version reads.
+
+    All files of this version are of the first format, and have no such number.
+    """
+    number = str(described.get("format", FORMAT))
+    if number.isdecimal() and int(number) > FORMAT:
+        raise InvalidTourney(
+            f"this has format {number}, of a later version of destrier: this one reads format {FORMAT}"
+        )
 
 
 def allowance(path: StrPath) -> int:
