@@ -87,6 +87,18 @@ def test_all_addresses_are_those_of_the_project() -> None:
     assert [address for address in addresses if not address.startswith((home, pages))] == []
 
 
+def test_readme_says_how_to_install() -> None:
+    """From a clone, as on no index: its targets are those of the Makefile, and its extras those of the package."""
+    install = text_of("README.md").partition("## Installation\n")[2].partition("\n## ")[0]
+    makefile = text_of("Makefile")
+    assert all(f"\n{target}:" in makefile for target in re.findall(r"^make ([\w-]+)", install, re.MULTILINE))
+    extras = install.partition("The extras, ")[2].partition("An environment")[0]
+    named = re.findall(r"`(\w+)`", extras)
+    assert sorted(named) == sorted(ABOUT["optional-dependencies"])
+    assert re.findall(r"pip install(?! '\.\[)[^`]*", install) == ["pip install .", "pip install"]
+    assert f"Python {ABOUT['requires-python'].removeprefix('>=')} or later" in install
+
+
 def test_conda_needs_what_pypi_needs_and_the_viewer() -> None:
     def bare(requirements: list[str]) -> set[str]:
         return {requirement.replace(" ", "").removeprefix("python-") for requirement in requirements}
