@@ -101,7 +101,7 @@ def test_damaged_stacks(tmp_path: Path) -> None:
 def test_samples_of_any_board(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run, path = runner(capsys), str(tmp_path / "tours.npz")
     assert run("sample", *words.split(), "-n", 20, "--seed", 1, "-o", path).code == 0
-    moves, board, _ = load_stack(path)
+    moves, board, *_ = load_stack(path)
     assert len({one.tobytes() for one in moves}) > 1
     assert run("check", path).out == f"20 closed tours of {board.describe()}\n"
     assert len(run("measure", path).out.splitlines()) == 21

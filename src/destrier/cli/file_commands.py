@@ -34,7 +34,7 @@ from destrier.io.formats import GRAPHS
 from destrier.support.errors import DestrierError, InvalidTourney, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from destrier.cli.sources import Source
     from destrier.core.grid import BaseBoard
@@ -169,18 +169,22 @@ def check_file(context: click.Context, source: Source, names: bool, as_json: boo
 @click.command("measure", epilog="Example: destrier measure tour.npy --json")
 @source_arguments
 @json_option
+@click.option("--mean", is_flag=True, help="Print the mean of each measure over many tours, and its standard error.")
 @output_option("Write a table, a row for each tour, to .csv or .parquet; repeatable.", ".csv", ".parquet")
-def measure_file(source: Source, as_json: bool, outputs: tuple[str, ...]) -> None:
+def measure_file(source: Source, as_json: bool, mean: bool, outputs: tuple[str, ...]) -> None:
     """Count the turns, crossings, rails and moves of FILE. Name its symmetries, and sum its numbers by line.
 
     For a closed tour of a rectangle, also state the proven lower bounds on turns and crossings. For a FILE with many
-    tours, as written by 'list' and 'sample', print a table as CSV.
+    tours, as written by 'list', 'sample' and 'tour -n', print a table as CSV, with the seconds that they took to make
+    if FILE tells them.
     """
     from destrier.measuring.metrics import measure
 
     many = source.holds_many()
+    if mean and not many:
+        raise DestrierError(f"{source.path} holds one tour, which has no mean: leave out --mean")
     if many or outputs:
-        _measure_all(_tours_of(source) if many else [source.load()], outputs, as_json=as_json)
+        _measure_all(_measures_of(source) if many else [measure(source.load())], outputs, mean=mean, as_json=as_json)
         return
     measures = measure(source.load())
     if as_json:
@@ -189,23 +193,33 @@ def measure_file(source: Source, as_json: bool, outputs: tuple[str, ...]) -> Non
     click.echo(align([(name.replace("_", " "), _worded(value)) for name, value in measures.items()]))
 
 
-def _tours_of(source: Source) -> Iterator[Tourney]:
-    """Yield the tours of a file that holds many, and report the progress."""
+def _measures_of(source: Source) -> Iterator[Mapping[str, Any]]:
+    """Yield the measures of the tours of a file that holds many, and report the progress."""
+    from destrier.measuring.metrics import measure
+    from destrier.measuring.tables import with_seconds
+
     stack, told = source.stack(), Bar()
-    for number, tour in enumerate(source.tours(stack), 1):
-        yield tour
+    measures = with_seconds(map(measure, source.tours(stack)), stack.seconds)
+    for number, measured in enumerate(measures, 1):
+        yield measured
         told("tours", number, len(stack.moves))
 
 
-def _measure_all(tourneys: Iterable[Tourney], outputs: tuple[str, ...], *, as_json: bool) -> None:
+def _measure_all(measures: Iterable[Mapping[str, Any]], outputs: tuple[str, ...], *, mean: bool, as_json: bool) -> None:
     from destrier.io.measure_tables import save_measures, to_csv
-    from destrier.measuring.metrics import measure
-    from destrier.measuring.tables import rows_of
+    from destrier.measuring.tables import MeasureTable, rows_of
 
-    measured = rows_of(map(measure, tourneys))
+    if mean:
+        measures = list(measures)
+        table = MeasureTable(measures)
+        told = {"mean": table.means(), "standard error": table.errors()}
+        answer(json.dumps(told) if as_json else repr(table))
+    measured = rows_of(measures)
     rows = list(measured) if as_json or len(outputs) > 1 else measured
     for path in outputs:
         save_measures(rows, path)
+    if mean:
+        return
     if as_json:
         answer(json.dumps(rows))
     elif not outputs:

@@ -30,7 +30,16 @@ from destrier.cli.arguments import (
     view_option,
 )
 from destrier.cli.messages import GAVE_UP, Bar, answer, complain
-from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_table, seed_of, tell_seed, terminal_width
+from destrier.cli.results import (
+    PRINTED_SIDE,
+    deliver,
+    deliver_tours,
+    first_number,
+    print_table,
+    seed_of,
+    tell_seed,
+    terminal_width,
+)
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -63,6 +72,9 @@ class _Tour(Sectioned):
 @box_option
 @view_option
 @like_option
+@click.option(
+    "-n", "many", type=Integer(1, 10**6), metavar="N", help="Make N tours, each by a seed of its own, and time them."
+)
 @saved_option
 def make_tour(
     sides: tuple[int, ...],
@@ -73,6 +85,7 @@ def make_tour(
     trim: int | None,
     view: View | None,
     like: str | None,
+    many: int | None,
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
@@ -94,6 +107,9 @@ def make_tour(
     if trim is not None:
         board = _trimmed(board, trim, options)
     try:
+        if many is not None:
+            _make_many(board, many, outputs, options)
+            return
         made = tour(board, **options)
     except NoSuchTour as refusal:
         raise NoSuchTour(f"{refusal}{_way_out(board, options)}") from refusal
@@ -104,6 +120,39 @@ def make_tour(
         click.echo(_print_net(made), nl=False)
     else:
         _count_turns(made)
+
+
+def _make_many(board: BaseBoard, n: int, outputs: tuple[str, ...], options: dict[str, Any]) -> None:
+    """Make tours by seeds in turn, and report the time that each took."""
+    from time import perf_counter
+
+    import numpy as np
+
+    from destrier.core.seeds import drawn_seed
+    from destrier.core.tours import Tours
+    from destrier.desk.tour import tour
+    from destrier.io.files import check_writable
+    from destrier.io.formats import PICTURES, STACKED
+
+    for path in outputs:
+        check_writable(path, tuple(dict.fromkeys((*STACKED, *PICTURES))))
+    first, made, seconds, told = drawn_seed(options["seed"]), [], np.empty(n), Bar()
+    tour(board, **options | {"seed": first})  # what has to be compiled is not timed
+    for number in range(n):
+        begun = perf_counter()
+        made.append(tour(board, **options | {"seed": first + number}))
+        seconds[number] = perf_counter() - begun
+        told("tours", number + 1, n)
+    tell_seed(first)
+    tours = Tours(made)
+    tours.seconds = seconds
+    mean, error = 1000 * seconds.mean(), 1000 * seconds.std() / max(1, n - 1) ** 0.5
+    whole = f"{n:,} tour{'s' * (n > 1)} in {seconds.sum():.3g} s"
+    complain(f"{whole}: {mean:.3g} ms each, with a standard error of {error:.2g} ms")
+    for path in outputs:
+        tours.save(path)
+    if not outputs:
+        deliver_tours(tours, (), as_json=False)
 
 
 def _trimmed(board: BaseBoard, most: int, options: dict[str, Any]) -> BaseBoard:

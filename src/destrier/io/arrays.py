@@ -56,7 +56,7 @@ _ALIGNED: Final = 64
 
 _START: Final = "the field 'start' is the index of an end of an open tour, or of the first two squares of a closed one"
 
-_FIELDS: Final = frozenset(("board", "moves", "start", "recipe"))
+_FIELDS: Final = frozenset(("board", "moves", "start", "recipe", "seconds"))
 """The arrays of an `.npz` file."""
 
 _HEADERS: Final = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
@@ -347,6 +347,16 @@ class Archive:
         if shape[1:] != self.board.shape or dtype != self.board.dtype:
             raise InvalidTourney(f"the field 'moves' is {dtype} of shape {shape}, not tours of {self.board.describe()}")
         return self._moves
+
+    def seconds(self) -> NDArray[np.float64] | None:
+        """Return the times that it took to make the tours, if the file tells them."""
+        field = self._fields.get("seconds")
+        if field is None:
+            return None
+        if field.shape != self._fields["moves"].shape[:1] or field.dtype != np.float64:
+            found = f"{field.dtype} of shape {field.shape}"
+            raise InvalidTourney(f"the field 'seconds' is {found}, not float64 with a number for each tour")
+        return self._read("seconds")
 
     def tourney(self) -> Tourney:
         """Return the checked tourney with the start and the recipe that the file holds."""

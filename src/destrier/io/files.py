@@ -188,7 +188,9 @@ def _holds_many(source: StrPath | _Readable, suffix: str) -> bool:
 def _load_many(path: StrPath, asked: Asked, suffix: str) -> Tours:
     stack = load_stack(path, suffix)
     with reading(path):
-        return Tours(cast("Tour", same_board(tour, asked)) for tour in tours_of(stack, path))
+        tours = Tours(cast("Tour", same_board(tour, asked)) for tour in tours_of(stack, path))
+    tours.seconds = stack.seconds
+    return tours
 
 
 def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading:

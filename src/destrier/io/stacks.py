@@ -3,7 +3,7 @@
 | suffix | holds |
 |---|---|
 | `.npy` | the moves arrays of a knight on a flat board: `uint8` (tours, rows, cols) |
-| `.npz` | the moves arrays of any board, (tours, ...), as `moves`, and the `board`, as of a single tour |
+| `.npz` | the moves arrays of any board, (tours, ...), as `moves`, and the `board`, as of a single tour; `seconds` are the times that it took to make them, if known |
 | `.txt` | the numbered boards, one below the other, with an empty line between them |
 | `.pgn` | the games, likewise |
 | `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind`: `closed`, `open`, or `mixed` if a column `open` says which tours are |
@@ -69,6 +69,9 @@ class Stack(NamedTuple):
     form: str = ""
     """How the first tour of a text was understood, unless it is in our own form."""
 
+    seconds: NDArray[np.float64] | None = None
+    """How long it took to make each tour, if the file tells it."""
+
 
 def check_stack(path: StrPath, tours: int) -> None:
     """Validate the file before this many tours are made for it."""
@@ -88,12 +91,15 @@ def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) ->
 
 def save_stack(tours: Iterable[Tour], path: StrPath) -> None:
     """Write tours of one board in the format of the suffix, batch by batch if it allows that."""
-    suffix_of(path, STACKED)
-    rest = iter(tours)
+    suffix, rest = suffix_of(path, STACKED), iter(tours)
     first = Tours(islice(rest, 1))
     board = first.board
-    arrays = (check_member(tour, number, first[0]).moves for number, tour in enumerate(chain(first, rest)))
-    batches = iter(lambda: list(islice(arrays, _BATCH)), [])
+    moves = (check_member(tour, number, first[0]).moves for number, tour in enumerate(chain(first, rest)))
+    if isinstance(tours, Tours) and tours.seconds is not None and suffix == ".npz":
+        with replacing(path) as file:
+            arrays.write_npz_fields(file, board, np.stack(list(moves)), seconds=tours.seconds)
+        return
+    batches = iter(lambda: list(islice(moves, _BATCH)), [])
     write_stack(map(np.stack, batches), board, path)
 
 
@@ -433,7 +439,7 @@ def _write_npz(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> 
 
 def _read_npz(path: StrPath) -> Stack:
     with arrays.Archive.opened(path) as archive:
-        return Stack(archive.stack(), archive.board)
+        return Stack(archive.stack(), archive.board, seconds=archive.seconds())
 
 
 # Contact sheets

@@ -28,7 +28,7 @@ from destrier.core.tours import several, takes_several
 from destrier.core.visits import next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.sums import Sums, line_sums
-from destrier.measuring.tables import MeasureTable
+from destrier.measuring.tables import MeasureTable, with_seconds
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import bars, table
 from destrier.support.kernels import kernel
@@ -254,7 +254,8 @@ def measure(tourney: Tourney | Iterable[Tourney]) -> Measures | MeasureTable:
     (see `line_sums`).
     """
     if not isinstance(tourney, Tourney):
-        return MeasureTable(map(measure, several("measure", tourney)))
+        seconds = getattr(tourney, "seconds", None)
+        return MeasureTable(with_seconds(map(measure, several("measure", tourney)), seconds))
     board = tourney.board
     measures = Measures({name: value for name, value in board.to_dict().items() if name != "missing"})
     measures |= {"squares": board.size, "kind": tourney.kind, "cycles": tourney.cycle_count}

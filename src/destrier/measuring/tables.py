@@ -110,6 +110,15 @@ def _rounded(error: float) -> str:
     return f"{float(f'{error:.2g}'):g}"
 
 
+def with_seconds(measures: Iterable[Mapping[str, Any]], seconds: Iterable[float] | None) -> Iterator[Mapping[str, Any]]:
+    """Yield measures with the time that it took to make each tour, if it is known."""
+    if seconds is None:
+        yield from measures
+    else:
+        for measured, second in zip(measures, map(float, seconds), strict=True):
+            yield {**measured, "seconds": second}
+
+
 def _deviation(values: NDArray[Any]) -> float:
     """Return the standard deviation of a tour's value, estimated from a sample; unknown for one tour."""
     return float(values.std(ddof=1)) if len(values) > 1 else math.nan
