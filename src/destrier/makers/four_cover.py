@@ -5,6 +5,9 @@ Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Kn
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from destrier.core.board import Board
@@ -12,6 +15,9 @@ from destrier.core.request import Request
 from destrier.core.tourney import Tourney
 from destrier.makers.maker import NOT_CHOSEN, Maker
 from destrier.support.errors import UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.types import MoveBits
 
 _TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
 
@@ -21,10 +27,16 @@ def four_cover(board: Board) -> Tourney:
     if reason := why_not(board):
         raise UnsupportedBoard(reason)
     rows, cols = board.shape
-    tile = Tourney.from_cycles([np.array(cycle) for cycle in _TILE_CYCLES], Board(4, 4)).moves
     moves = np.empty((rows, cols), np.uint8)
-    moves.reshape(rows // 4, 4 * cols)[:] = np.tile(tile, cols // 4).ravel()  # copies whole bands
+    moves[:4].reshape(4, cols // 4, 4)[:] = _tile()[:, None]
+    moves.reshape(rows // 4, 4 * cols)[1:] = moves[:4].ravel()  # copies whole bands
     return Tourney.trusted(moves, board, board.size // 4)
+
+
+@cache
+def _tile() -> MoveBits:
+    """Return the moves of the tile, 4 x 4."""
+    return Tourney.from_cycles([np.array(cycle) for cycle in _TILE_CYCLES], Board(4, 4)).moves
 
 
 def why_not(board: Board) -> str | None:
