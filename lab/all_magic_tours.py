@@ -13,6 +13,9 @@ solutions are listed; there are few, since there are about as many independent e
 **Chains.** In a tour, fours with even and odd q alternate. The search lists the chains of fours that alternate so, by
 moves from the last square of a four to the first of the next one, and keeps those with equal sums.
 
+**What is done.** `semi_magic_8x8.txt` has a line for each shard of 8 x 8 that has been searched, with the tours found. A
+new store takes these shards from it, so no search is lost or repeated. `--keep` enters the shards of a store.
+
 A set of late squares is searched only if its upper half is the smallest among those of its images, under the symmetries
 of the board and reading backwards.
 
@@ -24,9 +27,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import string
 import sys
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -42,6 +47,7 @@ from destrier.core.primitives import bit_count, lengthened, lowest_bit
 from destrier.core.tourney import Tour
 from destrier.drawing import to_text
 from destrier.search.magic_tours import images_of_tour, possible_board, tour_numbered
+from destrier.support.atomic import write_atomically
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.kernels import UNBOUNDED, kernel
 
@@ -62,6 +68,14 @@ _PARTS: Final = 1000
 """The number of shards of the largest boards, of some 20 seconds each on 8 x 8; smaller ones have `_FEW`."""
 
 _FEW: Final = 8
+
+KEPT: Final = Path(__file__).with_name("semi_magic_8x8.txt")
+
+_HEAD: Final = """\
+# The shards of 8 x 8 that lab/all_magic_tours.py has searched, each with the tours found: their squares in order, by
+# signs, of which A to Z, a to z, 0 to 9, + and / stand for the squares row by row."""
+
+_SIGNS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -120,8 +134,25 @@ def search_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs
     """Search, in a worker, one part of the sets of late squares; return the orders of the tours found, in JSON."""
     part, _, parts = shard.partition("-of-")
     board = Board(int(parameters["rows"]), int(parameters["cols"]))
-    orders = _orders(board, int(part), int(parts))
+    known = kept() if board.shape == (8, 8) else {}
+    orders = known[shard] if shard in known else _orders(board, int(part), int(parts))
     return jobs.Result(json.dumps(orders).encode(), len(orders))
+
+
+@lru_cache(1)
+def kept() -> dict[str, list[list[int]]]:
+    """Return the orders of the tours of the shards of 8 x 8 that have been searched."""
+    lines = (line.split() for line in KEPT.read_text(encoding="ascii").splitlines() if not line.startswith("#"))
+    return {shard: [list(map(_SIGNS.index, order)) for order in orders] for shard, *orders in lines}
+
+
+def keep(store: StrPath) -> None:
+    """Enter the finished shards of a store of 8 x 8, beside those that are kept already."""
+    found = {path.stem: json.loads(path.read_bytes()) for path in Path(store).glob("*-of-*.json")}
+    lines = [_HEAD]
+    for shard, orders in sorted((kept() | found).items()):
+        lines.append(" ".join([shard, *("".join(map(_SIGNS.__getitem__, order)) for order in orders)]))
+    write_atomically(KEPT, ("\n".join(lines) + "\n").encode())
 
 
 def _searched(board: BaseBoard) -> Board:
@@ -589,8 +620,12 @@ def main() -> None:
     parser.add_argument("rows", type=int)
     parser.add_argument("cols", type=int)
     parser.add_argument("store", help="the folder of the search: new, empty, or that of an earlier run")
+    parser.add_argument("--keep", action="store_true", help=f"only enter the shards of the store in {KEPT.name}")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="run on the Dask cluster at tcp://HOST:PORT")
     given = parser.parse_args()
+    if given.keep:
+        keep(given.store)
+        return
     with jobs.executor(None, given.scheduler) as executor:
         tours = all_magic_tours(given.rows, given.cols, store=given.store, executor=executor, progress=Bar())
     for tour in tours:

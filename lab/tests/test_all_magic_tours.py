@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import all_magic_tours
@@ -176,3 +177,33 @@ def test_boards_that_are_not_searched_are_refused(
     with pytest.raises(error):
         all_magic_tours.all_magic_tours(*board, store=tmp_path / "store")
     assert not (tmp_path / "store").exists()
+
+
+def test_what_is_kept_is_semi_magic() -> None:
+    kept = all_magic_tours.kept()
+    assert all(shard == f"{int(shard[:3]):03}-of-1000" for shard in kept)
+    for order in (order for orders in kept.values() for order in orders):
+        squares = [divmod(index, 8) for index in order]
+        assert sorted(squares) == sorted(naive.rectangle(8, 8))
+        assert all(there in naive.neighbours(here, squares) for here, there in pairwise(squares))
+        for axis in (0, 1):
+            sums = [
+                sum(number for number, square in enumerate(squares, 1) if square[axis] == line) for line in range(8)
+            ]
+            assert sums == [260] * 8
+
+
+def test_shards_are_kept_and_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = all_magic_tours.kept()["029-of-1000"]
+    monkeypatch.setattr(all_magic_tours, "KEPT", tmp_path / "kept.txt")
+    monkeypatch.setattr(all_magic_tours, "_orders", lambda *_: pytest.fail("searched"))
+    all_magic_tours.kept.cache_clear()
+    (tmp_path / "kept.txt").write_text("", encoding="ascii")
+    (tmp_path / "029-of-1000.json").write_text(json.dumps(old), encoding="ascii")
+    (tmp_path / "030-of-1000.json").write_text("[]", encoding="ascii")
+    all_magic_tours.keep(tmp_path)
+    all_magic_tours.kept.cache_clear()
+    for shard, orders in (("029-of-1000", old), ("030-of-1000", [])):
+        done = all_magic_tours.search_shard({"rows": 8, "cols": 8}, shard)
+        assert (json.loads(done.content), done.count) == (orders, len(orders))
+    all_magic_tours.kept.cache_clear()
