@@ -13,8 +13,8 @@ solutions are listed; there are few, since there are about as many independent e
 **Chains.** In a tour, fours with even and odd q alternate. The search lists the chains of fours that alternate so, by
 moves from the last square of a four to the first of the next one, and keeps those with equal sums.
 
-**What is done.** `semi_magic_8x8.txt` has a line for each shard of 8 x 8 that has been searched, with the tours found. A
-new store takes these shards from it, so no search is lost or repeated. `--keep` enters the shards of a store.
+**What is done.** `semi_magic_8x8.txt` has a line for each shard of 8 x 8 that was searched, with the tours found. A new
+store takes these shards from it, so no search is lost or repeated. `--keep` enters the shards of a store.
 
 A set of late squares is searched only if its upper half is the smallest among those of its images, under the symmetries
 of the board and reading backwards.
