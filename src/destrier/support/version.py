@@ -1,3 +1,3 @@
 """The version of the package, read by all modules and by the build."""
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
