@@ -151,7 +151,7 @@ def rosselsprung(
         The language of the text, such as `de` or `en_GB`, for hyphenation. A word with soft hyphens is split at these
         instead. If omitted, it is recognized by common words, or else the text is split into letters.
     kind
-        `open`, or `closed`, with a move from the last part to the first.
+        `open`, since a text has an end, or `closed`, with a move from the last part to the first.
     mark
         The squares to mark: `none`, `start`, or `ends`, the first and the last one.
     strip
