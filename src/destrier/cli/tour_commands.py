@@ -145,7 +145,7 @@ def _make_many(board: BaseBoard, n: int, outputs: tuple[str, ...], options: dict
         told("tours", number + 1, n)
     tell_seed(first)
     tours = Tours(made)
-    tours.seconds = seconds
+    tours.seconds = seconds.tolist()
     mean, error = 1000 * seconds.mean(), 1000 * seconds.std() / max(1, n - 1) ** 0.5
     whole = f"{n:,} tour{'s' * (n > 1)} in {seconds.sum():.3g} s"
     complain(f"{whole}: {mean:.3g} ms each, with a standard error of {error:.2g} ms")

@@ -54,7 +54,7 @@ class Tours(list[Tour], Pictured):
     array([28, 29, 29, 30, 29, 28, 30, 29])
     """
 
-    seconds: NDArray[np.float64] | None = None
+    seconds: list[float] | None = None
     """How long it took to make each of them, if that was measured; `.npz` files keep it."""
 
     def __init__(self, tours: Iterable[Tour] = ()) -> None:

@@ -348,7 +348,7 @@ class Archive:
             raise InvalidTourney(f"the field 'moves' is {dtype} of shape {shape}, not tours of {self.board.describe()}")
         return self._moves
 
-    def seconds(self) -> NDArray[np.float64] | None:
+    def seconds(self) -> list[float] | None:
         """Return the times that it took to make the tours, if the file tells them."""
         field = self._fields.get("seconds")
         if field is None:
@@ -356,7 +356,8 @@ class Archive:
         if field.shape != self._fields["moves"].shape[:1] or field.dtype != np.float64:
             found = f"{field.dtype} of shape {field.shape}"
             raise InvalidTourney(f"the field 'seconds' is {found}, not float64 with a number for each tour")
-        return self._read("seconds")
+        seconds: list[float] = self._read("seconds").tolist()
+        return seconds
 
     def tourney(self) -> Tourney:
         """Return the checked tourney with the start and the recipe that the file holds."""

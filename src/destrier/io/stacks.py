@@ -69,7 +69,7 @@ class Stack(NamedTuple):
     form: str = ""
     """How the first tour of a text was understood, unless it is in our own form."""
 
-    seconds: NDArray[np.float64] | None = None
+    seconds: list[float] | None = None
     """How long it took to make each tour, if the file tells it."""
 
 
@@ -95,9 +95,9 @@ def save_stack(tours: Iterable[Tour], path: StrPath) -> None:
     first = Tours(islice(rest, 1))
     board = first.board
     moves = (check_member(tour, number, first[0]).moves for number, tour in enumerate(chain(first, rest)))
-    if isinstance(tours, Tours) and tours.seconds is not None and suffix == ".npz":
+    if suffix == ".npz" and isinstance(tours, Tours) and len(tours.seconds or ()) == len(tours):
         with replacing(path) as file:
-            arrays.write_npz_fields(file, board, np.stack(list(moves)), seconds=tours.seconds)
+            arrays.write_npz_fields(file, board, np.stack(list(moves)), seconds=np.array(tours.seconds))
         return
     batches = iter(lambda: list(islice(moves, _BATCH)), [])
     write_stack(map(np.stack, batches), board, path)

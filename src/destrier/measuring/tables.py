@@ -115,7 +115,7 @@ def with_seconds(measures: Iterable[Mapping[str, Any]], seconds: Iterable[float]
     if seconds is None:
         yield from measures
     else:
-        for measured, second in zip(measures, map(float, seconds), strict=True):
+        for measured, second in zip(measures, seconds, strict=True):
             yield {**measured, "seconds": second}
 
 
