@@ -59,7 +59,7 @@ def test_it_is_a_sequence_of_tuples(tour: dt.Tour) -> None:
     assert (10**6,) * len(squares[0]) not in tour
     assert 5 not in tour
     for place in (len(tour), -len(tour) - 1):
-        with pytest.raises(IndexError, match=f"there is no position {place}: the tour has {len(tour)} squares"):
+        with pytest.raises(IndexError, match=f"there is no position {place}: there are {len(tour)} squares"):
             tour[place]
 
 

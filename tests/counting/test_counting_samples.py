@@ -206,7 +206,7 @@ def test_parquet_without_duckdb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("name", "tours", "message"),
-    [("a.json", 1, "one of .svg .npy .npz .txt .parquet"), ("a.svg", 10_001, "shows 10000 tours")],
+    [("a.json", 1, "one of .svg .npy .npz .txt .pgn .parquet"), ("a.svg", 10_001, "shows 10000 tours")],
 )
 def test_bad_files(name: str, tours: int, message: str, tmp_path: Path) -> None:
     with pytest.raises(DestrierError, match=message):
