@@ -23,32 +23,30 @@ Square: TypeAlias = tuple[int, int]
 
 NAMES: Final = ("wazir", "king", "camel", "zebra", "giraffe")
 
-MIRRORED: Final = ("moebius", "klein", "projective")
-
 SMALL: Final = [(1, 4), (2, 3), (3, 3), (3, 4), (4, 3)]
 
 every_surface = pytest.mark.parametrize("key", SURFACES)
 every_piece = pytest.mark.parametrize("piece", NAMES)
 
 
-def step(key: str, sides: Square, at: tuple[int, ...], down: int, right: int) -> tuple[int, ...] | None:
+def step(key: SurfaceKey, sides: Square, at: tuple[int, ...], down: int, right: int) -> tuple[int, ...] | None:
     """One square on, as seen by a piece at (row, col, sign of rows, sign of columns)."""
-    (rows, cols), (row, col, upright, level) = sides, at
+    surface, (rows, cols), (row, col, upright, level) = SURFACES[key], sides, at
     row, col = row + down * upright, col + right * level
     if not 0 <= col < cols:
         col %= cols
-        if key in MIRRORED:
+        if surface.left_right == "mirrored":
             row, upright = rows - 1 - row, -upright
     if not 0 <= row < rows:
-        if key in ("cylinder", "moebius"):
+        if surface.top_bottom is None:
             return None
         row %= rows
-        if key == "projective":
+        if surface.top_bottom == "mirrored":
             col, level = cols - 1 - col, -level
     return row, col, upright, level
 
 
-def leap(key: str, sides: Square, square: Square, down: int, right: int) -> Square | None:
+def leap(key: SurfaceKey, sides: Square, square: Square, down: int, right: int) -> Square | None:
     """Where a leaper lands that walks to the right and then down."""
     at: tuple[int, ...] | None = (*square, 1, 1)
     for way in [(0, np.sign(right))] * abs(right) + [(np.sign(down), 0)] * abs(down):

@@ -30,25 +30,23 @@ Square: TypeAlias = tuple[int, int]
 Signs: TypeAlias = tuple[int, int]
 """Whether rows, and columns, run as they did where the knight set out: 1 or -1."""
 
-KEYS = ("torus", "cylinder", "moebius", "klein", "projective")
-
 sides = st.integers(3, 8)
-surfaces = st.builds(lambda key, rows, cols: SURFACES[key](rows, cols), st.sampled_from(KEYS), sides, sides)
+surfaces = st.builds(lambda key, rows, cols: SURFACES[key](rows, cols), st.sampled_from([*SURFACES]), sides, sides)
 
 
 def neighbour(board: Surface, square: Square, signs: Signs, drow: int, dcol: int) -> tuple[Square, Signs] | None:
     """One square on, up, down, left or right as the knight sees it; `None` over a rim."""
-    (rows, cols), key = board.sides, board.key
+    rows, cols = board.sides
     row, col = square[0] + drow * signs[0], square[1] + dcol * signs[1]
     if col in (-1, cols):
         col = {-1: cols - 1, cols: 0}[col]
-        if key in ("moebius", "klein", "projective"):
+        if board.left_right == "mirrored":
             row, signs = rows - 1 - row, (-signs[0], signs[1])
     elif row in (-1, rows):
-        if key in ("cylinder", "moebius"):
+        if board.top_bottom is None:
             return None
         row = {-1: rows - 1, rows: 0}[row]
-        if key == "projective":
+        if board.top_bottom == "mirrored":
             col, signs = cols - 1 - col, (signs[0], -signs[1])
     return (row, col), signs
 
@@ -95,7 +93,7 @@ def visits_all(tour: dt.Tourney) -> bool:
 
 every_small_surface = pytest.mark.parametrize(
     "board",
-    [SURFACES[key](rows, cols) for key in KEYS for rows in range(1, 6) for cols in (1, 2, 3, 4, 5, 7)],
+    [kind(rows, cols) for kind in SURFACES.values() for rows in range(1, 6) for cols in (1, 2, 3, 4, 5, 7)],
     ids=repr,
 )
 
@@ -129,10 +127,12 @@ def test_moves_by_hand() -> None:
 
 def test_opposite_moves() -> None:
     """A plain seam leaves the knight upright, so that move i + 4 undoes move i; a mirrored one turns it over."""
-    for key, upright in zip(KEYS, (True, True, False, False, False), strict=True):
-        graph = SURFACES[key](7, 9).move_graph
+    for kind in SURFACES.values():
+        graph = kind(7, 9).move_graph
         here, move = np.nonzero(graph.there >= 0)
-        assert ((graph.back[here, move] == (move + 4) % 8).all()) == upright
+        assert ((graph.back[here, move] == (move + 4) % 8).all()) == (
+            "mirrored" not in (kind.left_right, kind.top_bottom)
+        )
 
 
 def test_the_torus_of_4_x_4_is_a_hypercube() -> None:
@@ -197,7 +197,7 @@ def tours_of(board: Surface, kind: str) -> int:
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 @pytest.mark.parametrize(
-    "board", [SURFACES[key](*shape) for key in KEYS for shape in ((1, 5), (2, 4), (3, 3), (4, 3))], ids=repr
+    "board", [kind(*shape) for kind in SURFACES.values() for shape in ((1, 5), (2, 4), (3, 3), (4, 3))], ids=repr
 )
 def test_counts(board: Surface, kind: str) -> None:
     assert dt.count(board, kind=wrong(kind)).undirected == tours_of(board, kind)
@@ -208,7 +208,7 @@ def test_known_counts() -> None:
     assert tours_of(dt.Torus(4, 4), "closed") == 1344
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", SURFACES)
 def test_open_tours_between_given_ends(key: str) -> None:
     board = SURFACES[key](5, 5)
     for start, end in (((0, 0), (4, 4)), ((2, 2), None), (None, (0, 2)), ("a1", "c1")):
@@ -373,11 +373,11 @@ def test_drawings_show_every_move(board: Surface, seed: int) -> None:
     rows, cols = board.sides
     for row, col in naive.rectangle(rows, cols):
         assert ends.pop((col + 0.5, row + 0.5)) == 2
-    mirrored = board.key in ("moebius", "klein", "projective"), board.key == "projective"
+    mirrored = board.left_right == "mirrored", board.top_bottom == "mirrored"
     for (x, y), number in ends.items():
         assert 0 <= x <= cols
         assert 0 <= y <= rows
-        assert x in (0, cols) or (y in (0, rows) and board.key not in ("cylinder", "moebius"))
+        assert x in (0, cols) or (y in (0, rows) and board.top_bottom is not None)
         if 0 < y < rows:
             assert ends[cols - x, rows - y if mirrored[0] else y] == number
         elif 0 < x < cols:
@@ -392,7 +392,7 @@ def test_what_a_surface_does_not_have() -> None:
         dt.tour(dt.Cylinder(5, 6), seed=1).transformed("transpose")
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", SURFACES)
 def test_command_line(key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = SURFACES[key](5, 6)
     assert run(["tour", "5", "6", "--surface", key, "--seed", "1", "-o", str(tmp_path / "tour.json")]) == 0

@@ -9,6 +9,7 @@ homotopic to a power of `A` followed by a power of `B`. Two cycles are homotopic
 | torus | `A` and `B` commute | all pairs, but (r, d) is the same as (-r, -d) |
 | cylinder, Möbius strip | there is no `B` | (r, 0) with r >= 0 |
 | Klein bottle | `A B` is `B` backwards, then `A` | (r, d) with r, d >= 0, and d at most 1 where r is odd |
+| Klein bottle on its side | `B A` is `A` backwards, then `B` | (r, d) with r, d >= 0, and r at most 1 where d is odd |
 | projective plane | `A` is `B`, and twice around is not at all | (0, 0) and (1, 0) |
 
 A cycle has no direction and no start, so its winding is unchanged by reversal and by a detour to and fro before it
@@ -46,10 +47,13 @@ class Winding(NamedTuple):
         """Return the winding of a power of `A` followed by a power of `B`."""
         if board.top_bottom is None:
             return cls(abs(right), 0)
-        if board.left_right == board.top_bottom == "mirrored":
-            return cls((right + down) % 2, 0)
-        if board.left_right == "mirrored":
-            return cls(abs(right), down % 2 if right % 2 else abs(down))
+        match board.left_right, board.top_bottom:
+            case "mirrored", "mirrored":
+                return cls((right + down) % 2, 0)
+            case "mirrored", "plain":
+                return cls(abs(right), down % 2 if right % 2 else abs(down))
+            case "plain", "mirrored":
+                return cls(right % 2 if down % 2 else abs(right), abs(down))
         return cls(*max((right, down), (-right, -down)))
 
     @classmethod
@@ -84,14 +88,13 @@ def windings(board: object, order: Squares, lengths: Squares) -> list[Winding]:
     """
     board = _surface(board)
     right, down = _passed(board, order, next_in_cycle(order, lengths))
+    if board.left_right == "mirrored":  # over A, the reverse of B is B; which of them the whole is makes no difference
+        down = np.where(np.cumsum(right) % 2, -down, down)
+    elif board.top_bottom == "mirrored":  # a move passes the right side first
+        right = np.where((np.cumsum(down) - down) % 2, -right, right)
     first = np.cumsum(lengths) - lengths
-    across = np.add.reduceat(right, first)
-    if board.left_right == "mirrored":  # B before A is B reversed after A
-        later = np.repeat(np.cumsum(right)[first + lengths - 1], lengths) - np.cumsum(right)
-        down = np.where(later % 2, -down, down)
-    return [
-        Winding.of(board, *pair) for pair in zip(across.tolist(), np.add.reduceat(down, first).tolist(), strict=True)
-    ]
+    sums = (np.add.reduceat(passes, first).tolist() for passes in (right, down))
+    return [Winding.of(board, *pair) for pair in zip(*sums, strict=True)]
 
 
 def _passed(board: Surface, here: Squares, there: Squares) -> tuple[Squares, Squares]:

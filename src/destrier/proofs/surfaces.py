@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from destrier.core.surface import Moebius, Surface
+from destrier.core.surface import Surface
 
 
 def surface_theorem(board: Surface, kind: Literal["closed", "open"]) -> str | None:
@@ -49,7 +49,7 @@ def _reason_against_closed(board: Surface) -> str | None:
         return "it has only two squares"
     if board.top_bottom is not None:
         return None
-    is_moebius = isinstance(board, Moebius)
+    is_moebius = board.left_right == "mirrored"
     if rows == 4 and cols % 2 == is_moebius:
         return (
             "moves from the outer rows lead to the inner ones alone, so a tour would go to and fro between them, but "
