@@ -1,7 +1,7 @@
 """The pages of the reference that follow from the package: public names, commands, algorithms and formats.
 
-The site has the former written when it is built; `python docs/reference.py` writes the index of formats, and the
-viewer's lists of them.
+The site has the former written when it is built; `python docs/reference.py` writes the index of formats, the viewer's
+lists of them, and the list of public names for type checkers.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import click
 import destrier as dt
 from destrier.cli import GROUPS, all_commands
 from destrier.cli.arguments import Form, WithForms
+from destrier.core.surface import SURFACES
 from destrier.io.formats import FORMATS, Group
 from destrier.makers.maker import Maker
 from destrier.viewer.work.tour_tasks import EXPORTS
 
 NAMES: Final = {
     "Boards and pieces": [
-        "Board", "Space", "Box", "Torus", "Cylinder", "Moebius", "KleinBottle", "ProjectivePlane", "Leaper", "square",
-        "MOVES",
+        "Board", "Space", "Box", *(surface.__name__ for surface in SURFACES.values()), "Leaper", "square", "MOVES",
     ],
     "Tours and tourneys": ["tour", "tourney", "Tour", "Tours", "Tourney", "ALGORITHMS", "why_no_tour", "check"],
     "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph"],
@@ -68,14 +68,9 @@ HERE: Final = Path(__file__).parent
 
 INDEX: Final = HERE / "formats" / "index.md"
 
-VIEWER: Final = HERE.parent / "src" / "destrier" / "viewer" / "static" / "tours" / "page.html"
+STUB: Final = Path(dt.__file__).with_suffix(".pyi")
 
-_DRAWN: Final = {
-    "interleaved": "dt.Board(24, 24)",
-    "move-graph": "dt.Board(10, 10)",
-    "transfer-matrix": "dt.Board(3, 14)",
-}
-"""The boards on which some algorithms are shown; the others take 20 x 20."""
+VIEWER: Final = HERE.parent / "src" / "destrier" / "viewer" / "static" / "tours" / "page.html"
 
 
 def write(folder: Path) -> None:
@@ -176,16 +171,15 @@ def _algorithms() -> str:
 
 
 def _algorithm(row: Maker) -> str:
-    board = _DRAWN.get(row.name, "dt.Board(20, 20)")
     seed = ", seed=1" if row.random else ""
-    verb = "tour" if row.makes_tours else "tourney"
+    verb, shown = ("tour", ", obfuscate=False") if row.makes_tours else ("tourney", "")
     told = (_module(row).__doc__ or "").strip()
     return "\n".join([
         f"# {row.name}", "",
         "```{eval-rst}", told, "```", "",
         f"It takes {row.boards}, and makes {' and '.join(row.kinds)} tours. Source: {row.source}.", "",
         "```{example}", f":alt: What {row.name} makes", "", "import destrier as dt", "",
-        f'dt.{verb}({board}, algorithm="{row.name}"{seed}{"" if verb == "tourney" else ", obfuscate=False"})',
+        f'dt.{verb}(dt.{row.example!r}, algorithm="{row.name}"{seed}{shown})',
         "```", "",
     ])  # fmt: skip
 
@@ -220,7 +214,16 @@ def viewer_lists(page: str) -> str:
     return re.sub(r'(<select id="format">\n).*?( *</select>)', rf"\g<1>{listed}\n\g<2>", page, flags=re.DOTALL)
 
 
-MADE: Final = {INDEX: format_index, VIEWER: viewer_lists}
+def stub(_: str) -> str:
+    """Return the public names of the package as type checkers read them."""
+    names = [(module, name) for module, names in vars(dt)["_NAMES"].items() for name in names.split()]
+    names.sort(key=lambda listed: (listed[0], not listed[1].isupper(), listed[1]))  # constants first, as in all imports
+    lines = [f"from . import {room} as {room}" for room in vars(dt)["_ROOMS"]]
+    lines += [f"from .{module} import {name} as {name}" for module, name in names]
+    return "\n".join([*lines, "", "__version__: str", ""])
+
+
+MADE: Final = {INDEX: format_index, VIEWER: viewer_lists, STUB: stub}
 """The function that makes the lists in each file again."""
 
 if __name__ == "__main__":

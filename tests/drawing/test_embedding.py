@@ -10,7 +10,7 @@ from helpers.marks import left, long
 
 import destrier as dt
 from destrier.core.surface import SURFACES
-from destrier.drawing.embedding import Embedding
+from destrier.drawing.embedding import BENDS, Embedding
 from destrier.support.errors import DestrierError
 
 SHAPES = {"torus": (0, 0), "cylinder": (0, 2), "moebius": (0, 1), "klein": (0, 0), "projective": (1, 0)}
@@ -45,7 +45,7 @@ def loops(sides: list[frozenset[tuple[int, ...]]]) -> int:
     return found
 
 
-@pytest.mark.parametrize("key", left(SURFACES, ["cylinder", "torus", "projective"]))
+@pytest.mark.parametrize("key", left(SHAPES, ["cylinder", "torus", "projective"]))
 @pytest.mark.parametrize("sides", [(7, 5), long((8, 12))])
 def test_tiles_close_to_the_surface(key: str, sides: tuple[int, int]) -> None:
     tiles = Embedding(SURFACES[key](*sides)).tiles()
@@ -57,7 +57,7 @@ def test_tiles_close_to_the_surface(key: str, sides: tuple[int, int]) -> None:
     assert (len(points) - len(count) + len(corners), loops(rims)) == SHAPES[key]
 
 
-@pytest.mark.parametrize("key", SURFACES)
+@pytest.mark.parametrize("key", SHAPES)
 def test_moves_run_from_square_to_square_without_a_jump(key: str) -> None:
     tour = dt.tour(SURFACES[key](6, 8), seed=1)
     order, embedding = tour.indices(), Embedding(tour.board)
@@ -77,6 +77,10 @@ def test_layers_of_cubes_stand_apart() -> None:
         for at in [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
     ]
     assert set(near) == steps
+
+
+def test_every_surface_that_bends_is_tried() -> None:
+    assert {*SHAPES} == {surface.key for surface in BENDS}
 
 
 def test_refuses_a_flat_board() -> None:

@@ -76,11 +76,11 @@ OPTIONS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("kind", ["closed", long("open")])
 @pytest.mark.parametrize("name", [None, *ALGORITHMS])
 def test_every_algorithm_with_every_option_is_repeated(name: str | None, kind: Kind) -> None:
-    repeated, boards = 0, {None: (8, 8), "transfer-matrix": (3, 10), "annealing": (6, 6)}
+    repeated, board = 0, ALGORITHMS[name].example if name else dt.Board(8, 8)
     least: dict[str, Any] = {"sweeps": 20} if name == "annealing" else {}
     for options in [least, *({**least, **options} for options in OPTIONS)]:
         with suppress(dt.DestrierError):  # it does not take the option
-            made = dt.tour(*boards.get(name, (16, 16)), kind=kind, algorithm=name, **options)
+            made = dt.tour(board, kind=kind, algorithm=name, **options)
             assert dt.repeat(made) == made, options
             repeated += 1
     assert repeated or kind == "open"

@@ -14,6 +14,7 @@ from helpers.marks import exhaustive, long, very_long
 
 import destrier as dt
 from destrier.core.surface import SURFACES
+from destrier.drawing.embedding import BENDS
 from destrier.drawing.svg.tour import to_svg
 from destrier.io.json import from_json, to_json
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
     from starlette.testclient import TestClient
 
-BOARDS = [*((key, [6, 8]) for key in SURFACES), ("space", [4, 4, 3])]
+BOARDS = [*((surface.key, [6, 8]) for surface in BENDS), ("space", [4, 4, 3])]
 FEW = [board if board[0] in ("torus", "space") else long(*board) for board in BOARDS]
 
 

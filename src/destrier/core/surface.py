@@ -36,7 +36,6 @@ from destrier.support.errors import DestrierError, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.core.choices import SurfaceKey
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import MoveBits, Squares
 
@@ -74,7 +73,7 @@ class Surface(Lattice):
         If a side is not a positive integer, or there is no such piece.
     """
 
-    key: ClassVar[SurfaceKey]
+    key: ClassVar[str]
     """The name of the surface in files and on the command line."""
     noun: ClassVar[str]
     left_right: ClassVar[Seam]

@@ -107,7 +107,7 @@ class Embedding:
         if not isinstance(board, Surface):
             return _stacked(rows, cols, layers[0], board)
         rows, cols = board.folded(rows, cols, board.copy_at(rows, cols))
-        bend = _BENDS[type(board)]
+        bend = BENDS[type(board)]
         return self._scale * np.stack(bend((cols + 0.5) / board.cols, (rows + 0.5) / board.rows, board), axis=-1)
 
 
@@ -117,7 +117,7 @@ _INNER: Final = 1 - 1e-9
 
 def has_embedding(board: BaseBoard) -> bool:
     """Whether it is a surface that says how it bends, or a board of three dimensions."""
-    return type(board) in _BENDS or (isinstance(board, Space) and len(board.sides) == 3)
+    return type(board) in BENDS or (isinstance(board, Space) and len(board.sides) == 3)
 
 
 def _cuts(board: BaseBoard) -> int:
@@ -187,10 +187,11 @@ def _boy(x: _Floats, y: _Floats, _: Surface) -> _Bent:
     return one / norm, two / norm, three / norm + 1
 
 
-_BENDS: Final[dict[type[Surface], Callable[[_Floats, _Floats, Surface], _Bent]]] = {
+BENDS: Final[dict[type[Surface], Callable[[_Floats, _Floats, Surface], _Bent]]] = {
     Cylinder: _tube,
     Torus: _ring,
     Moebius: _half_twist,
     KleinBottle: _bottle,
     ProjectivePlane: _boy,
 }
+"""How the surfaces that lie in space bend; others are drawn flat."""

@@ -171,7 +171,15 @@ def _format_of(text: str) -> str:
     """Return the format of destrier's that a text begins like."""
     if has_game(text):
         return ".pgn"
-    return ".tour" if "TOUR_SECTION" in text else ".json" if begins_object(text) else ".txt"
+    if "TOUR_SECTION" in text:
+        return ".tour"
+    if begins_object(text):
+        return ".json"
+    begins = text[:200].lstrip()
+    return next(
+        (row.suffix for row in FORMATS.values() if row.text and row.magic and begins.startswith(row.magic.decode())),
+        ".txt",
+    )
 
 
 def same_board(tourney: Tourney, asked: Asked) -> Tourney:

@@ -112,6 +112,7 @@ class Interleaved(Maker):
     source = "ours, docs/taming.md: 4 (rows + cols) - 16 turns"
     kinds = ("closed", "open")
     options = ("minimize", "out")
+    example = Board(24, 24)
     bytes_per_square = 1
 
     def why_not(self, request: Request) -> str | None:

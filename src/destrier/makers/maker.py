@@ -15,6 +15,7 @@ from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.core.choices import Kind
+    from destrier.core.grid import BaseBoard
     from destrier.core.request import Request
     from destrier.core.tourney import Tourney
     from destrier.patterns.formation.course import Course
@@ -54,6 +55,13 @@ class Maker:
     """Whether its tours have a pattern, and whether that is hidden unless it is chosen by name."""
     proves: bool = False
     """Whether it raises `NoSuchTour` itself, so that the desk need not look for a proof first."""
+
+    @property
+    def example(self) -> BaseBoard:
+        """A board that it takes, on which the documentation shows it and the tests try it."""
+        from destrier.core.board import Board
+
+        return Board(20, 20)
 
     @property
     def is_algorithm(self) -> bool:

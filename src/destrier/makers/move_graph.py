@@ -161,6 +161,7 @@ class MoveGraphMaker(Maker):
     kinds = ("closed", "open")
     options = ("ends",)
     random = True
+    example = Board(10, 10)
     bytes_per_square = 100
     any_board = True
     proves = True

@@ -275,6 +275,7 @@ class TransferMatrix(Maker):
     boards = f"any shape of at most {NARROW_ROWS} rows or columns that has a tour"
     source = "dynamic programming over columns"
     kinds = KINDS[:-1]  # all but structured: rectangle does that
+    example = Board(3, 14)
     options = ("ends",)
     random = True
     pattern = "hidden"

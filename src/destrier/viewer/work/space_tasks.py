@@ -18,7 +18,7 @@ from destrier.core.grid import BaseBoard
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney
-from destrier.drawing.embedding import Embedding, has_embedding
+from destrier.drawing.embedding import BENDS, Embedding, has_embedding
 from destrier.io.json import from_json, to_json
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import decoded
@@ -26,8 +26,12 @@ from destrier.support.reading import decoded
 if TYPE_CHECKING:
     from destrier.drawing.svg.box import View
 
-BOARDS: Final[dict[str, type[Box | Surface | Space]]] = {"box": Box, **SURFACES, "space": Space}
-"""The boards by their keys in files."""
+BOARDS: Final[dict[str, type[Box | Surface | Space]]] = {
+    "box": Box,
+    **{key: surface for key, surface in SURFACES.items() if surface in BENDS},
+    "space": Space,
+}
+"""The boards that lie in space, by their keys in files."""
 
 SPACE_EXPORTS: Final[dict[str, tuple[str, str]]] = {
     "net-svg": (".svg", "image/svg+xml"),
