@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BEGUN := $(shell date +%s)
 
 .PHONY: docs site demo view test test-pages test-all test-long test-lengthy lab proofs checks release release-checks faults fuzz setup lint types \
-    scripts vendor kernels browser benchmark pages gallery pictures results man catalogues notebooks clean
+    scripts vendor kernels browser benchmark pages lists gallery pictures results man catalogues notebooks clean
 
 setup: $(VENV)/ready
 
@@ -156,8 +156,11 @@ benchmark: setup
 	$(BIN)/python -m pytest benchmarks
 
 # All pages that are made by programs, in order; of the results those whose studies have changed since.
-pages: setup results gallery pictures man notebooks
+pages: setup results gallery pictures notebooks lists
 	$(BIN)/python docs/verbs.py
+
+# The lists that follow from the registers and the sources, within seconds.
+lists: setup man
 	$(BIN)/python docs/reference.py
 	$(BIN)/python docs/rooms.py
 
