@@ -90,6 +90,10 @@ class Board(Grid):
     DestrierError
         If a side is not a positive integer, no square is present, or `present` has another shape.
 
+    See Also
+    --------
+    destrier.Box, destrier.Space, destrier.Torus, destrier.Leaper, destrier.tour
+
     Examples
     --------
     >>> Board(8, 8).degrees()[0].tolist()
@@ -130,7 +134,14 @@ class Board(Grid):
 
     @classmethod
     def from_mask(cls, present: ArrayLike, *, leaper: Piece = KNIGHT) -> Board:
-        """Return the board with squares where the two-dimensional `present` is true."""
+        """Return the board with squares where the two-dimensional `present` is true.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board.from_mask([[1, 1, 1], [1, 0, 1], [1, 1, 1]]).describe()
+        '3 x 3 with 1 square missing'
+        """
         try:
             mask = np.asarray(present, dtype=np.bool_)
         except ValueError:
@@ -187,6 +198,14 @@ class Board(Grid):
         -----
         UserWarning
             If some pixels are neither nearly black nor nearly white.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> from PIL import Image
+        >>> Image.new("L", (4, 5), "black").save("board.png")
+        >>> dt.Board.from_image("board.png")
+        Board(5, 4)
         """
         with reading(path, "an image", DestrierError):
             levels = _read_grey(path)
@@ -202,7 +221,14 @@ class Board(Grid):
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """The rectangle named by `text`, such as `8x8` (rows first)."""
+        """The rectangle named by `text`, such as `8x8` (rows first).
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board.parse("8x8")
+        Board(8, 8)
+        """
         match = re.fullmatch(r"\s*([0-9]{1,18})\s*[xX\u00d7]\s*([0-9]{1,18})\s*", text)
         if match is None:
             raise DestrierError(f"a board is written rows x cols, such as 8x8, not {shown(text)}")
@@ -257,12 +283,26 @@ class Board(Grid):
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """`(rows, cols)`."""
+        """`(rows, cols)`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 6).shape
+        (5, 6)
+        """
         return self.rows, self.cols
 
     @cached_property
     def is_rectangle(self) -> bool:
-        """Whether no square is missing."""
+        """Whether no square is missing.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 6).is_rectangle
+        True
+        """
         return self.is_whole
 
     def chess_name(self, square: Square) -> str:
@@ -280,7 +320,14 @@ class Board(Grid):
         return f"{letters}{self.rows - square[0]}"
 
     def square(self, index: int) -> Square:
-        """The `(row, col)` of the square with an index."""
+        """The `(row, col)` of the square with an index.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 6).square(7)
+        (1, 1)
+        """
         return divmod(self._checked(index), self.cols)
 
     def sheet(self) -> Squares:
@@ -296,7 +343,14 @@ class Board(Grid):
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The eight symmetries of the square."""
+        """The eight symmetries of the square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> len(dt.Board(5, 6).symmetries)
+        8
+        """
         return SYMMETRIES
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Board]:
@@ -329,7 +383,14 @@ class Board(Grid):
         return hash((self.shape, b"" if self._present is None else self._present.tobytes()))
 
     def to_dict(self) -> dict[str, Any]:
-        """`{"rows", "cols"}`, with `missing` squares if any, and the `leaper` if it is not the knight."""
+        """`{"rows", "cols"}`, with `missing` squares if any, and the `leaper` if it is not the knight.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 6, leaper="zebra").to_dict()
+        {'rows': 5, 'cols': 6, 'leaper': [2, 3]}
+        """
         parts: dict[str, Any] = {"rows": self.rows, "cols": self.cols}
         if self.leaper != KNIGHT:
             parts["leaper"] = np.array(self.leaper.distances).tolist()
@@ -344,7 +405,15 @@ class Board(Grid):
         return f"Board.from_text({self.to_text()!r}{piece})"
 
     def to_text(self) -> str:
-        """The board drawn with `#` and, for missing squares, `.`."""
+        """The board drawn with `#` and, for missing squares, `.`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> print(dt.Board.from_mask([[1, 0], [1, 1]]).to_text())
+        #.
+        ##
+        """
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
 
 

@@ -68,6 +68,19 @@ class Box(BaseBoard):
     ------
     DestrierError
         If a side is not a positive integer.
+
+    See Also
+    --------
+    destrier.Board, destrier.Space, destrier.Torus
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> board = dt.Box(2, 3, 4)
+    >>> board, board.size, board.square(0)
+    (Box(2, 3, 4), 52, ('top', 0, 0))
+    >>> dt.tour(board, seed=1)
+    <closed Tour of the 2 x 3 x 4 box>
     """
 
     leaper = KNIGHT
@@ -88,31 +101,78 @@ class Box(BaseBoard):
 
     @cached_property
     def shape(self) -> tuple[int]:
-        """`(size,)`: a moves array has one entry per square."""
+        """`(size,)`: a moves array has one entry per square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).shape
+        (52,)
+        """
         return (self.size,)
 
     @cached_property
     def size(self) -> int:
-        """Number of squares."""
+        """Number of squares.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).size
+        52
+        """
         return self._starts[-1]
 
     def face_shape(self, face: Face) -> tuple[int, int]:
-        """`(rows, cols)` of a face."""
+        """`(rows, cols)` of a face.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).face_shape("top")
+        (3, 2)
+        """
         if face in ("top", "bottom"):
             return self.width, self.length
         return self.height, self.width if face in ("left", "right") else self.length
 
     def face_squares(self, face: Face) -> Squares:
-        """The indices of the squares of a face, `int64` (rows, cols)."""
+        """The indices of the squares of a face, `int64` (rows, cols).
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).face_squares("top").shape
+        (3, 2)
+        """
         number = FACES.index(face)
         return np.arange(*self._starts[number : number + 2]).reshape(self.face_shape(face))
 
     def has(self, square: BoxSquare) -> bool:
-        """Whether `(face, row, col)` is a square of the box."""
+        """Whether `(face, row, col)` is a square of the box.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).has(("top", 0, 0))
+        True
+        """
         return self._find(square) is not None
 
     def index(self, square: BoxSquare) -> int:
-        """The index of a square; `DestrierError` if the box has no such square."""
+        """The index of a square; `DestrierError` if the box has no such square.
+
+        Raises
+        ------
+        DestrierError
+            If the box has no such square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).index(("front", 0, 0))
+        18
+        """
         found = self._find(square)
         if found is None:
             head, *rest = map(shown, square) if isinstance(square, tuple | list) and square else [shown(square)]
@@ -130,7 +190,14 @@ class Box(BaseBoard):
         return self._starts[FACES.index(face)] + places[0] * cols + places[1]
 
     def square(self, index: int) -> BoxSquare:
-        """The `(face, row, col)` of the square with an index."""
+        """The `(face, row, col)` of the square with an index.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).square(51)
+        ('bottom', 2, 1)
+        """
         number = int(np.searchsorted(self._starts, self._checked(index), side="right")) - 1
         face = FACES[number]
         return face, *divmod(index - self._starts[number], self.face_shape(face)[1])
@@ -201,7 +268,14 @@ class Box(BaseBoard):
 
     @property
     def symmetries(self) -> tuple[str, ...]:
-        """The 48 permutations and reflections of the three axes, named as in `Space`."""
+        """The 48 permutations and reflections of the three axes, named as in `Space`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> len(dt.Box(2, 3, 4).symmetries)
+        48
+        """
         return tuple(axis_symmetries(len(self.sides)))
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Box]:
@@ -227,11 +301,25 @@ class Box(BaseBoard):
         return image, box
 
     def describe(self) -> str:
-        """The box in words, for messages: `the 9 x 7 x 6 box`."""
+        """The box in words, for messages: `the 9 x 7 x 6 box`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).describe()
+        'the 2 x 3 x 4 box'
+        """
         return f"the {self} box"
 
     def name(self, index: int) -> str:
-        """The name of the square with an index: `front 0,2`."""
+        """The name of the square with an index: `front 0,2`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).name(0)
+        'top 0,0'
+        """
         face, row, col = self.square(index)
         return f"{face} {row},{col}"
 
@@ -239,7 +327,14 @@ class Box(BaseBoard):
         return self.name(index)
 
     def to_dict(self) -> dict[str, Any]:
-        """`{"box": [length, width, height]}`."""
+        """`{"box": [length, width, height]}`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Box(2, 3, 4).to_dict()
+        {'box': [2, 3, 4]}
+        """
         return {"box": list(self.sides)}
 
     def __eq__(self, other: object) -> bool:

@@ -76,6 +76,10 @@ class Leaper:
     DestrierError
         If there is no such leaper.
 
+    See Also
+    --------
+    destrier.Board, destrier.MOVES
+
     Examples
     --------
     >>> Leaper(1, 2).name, (Leaper(1, 2) + Leaper(0, 1)).name, Leaper(2, 4).name
@@ -125,7 +129,14 @@ class Leaper:
 
     @classmethod
     def of(cls, piece: Piece, dimensions: int) -> Leaper:
-        """Return the leaper given by a name, one or several pairs of distances, or a leaper, in these dimensions."""
+        """Return the leaper given by a name, one or several pairs of distances, or a leaper, in these dimensions.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper.of("king", 2)
+        Leaper(0, 1, 2) + Leaper(1, 1, 2)
+        """
         if isinstance(piece, Leaper):
             if piece.dimensions != dimensions:
                 raise DestrierError(f"a {piece} is not one of a board of {dimensions} dimensions")
@@ -144,33 +155,75 @@ class Leaper:
 
     @property
     def name(self) -> str:
-        """Its name: `giraffe`, `(1, 6)-leaper`, or `wazir+knight`."""
+        """Its name: `giraffe`, `(1, 6)-leaper`, or `wazir+knight`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(1, 4).name
+        'giraffe'
+        """
         if self.pairs in _NAMES:
             return _NAMES[self.pairs]
         return "+".join(_NAMES.get((pair,), f"{pair}-leaper") for pair in self.pairs)
 
     def describe(self) -> str:
-        """The piece in words, for messages: `a giraffe`, `an antelope`."""
+        """The piece in words, for messages: `a giraffe`, `an antelope`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(2, 3).describe()
+        'a zebra'
+        """
         return f"a{'n' if self.name[0] in 'aeiou' else ''} {self.name}"
 
     @property
     def distances(self) -> tuple[int, int] | tuple[tuple[int, int], ...]:
-        """Its distances in a form that `Leaper.of` accepts: (1, 4), or several pairs."""
+        """Its distances in a form that `Leaper.of` accepts: (1, 4), or several pairs.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(2, 3).distances
+        (2, 3)
+        """
         return self.pairs[0] if len(self.pairs) == 1 else self.pairs
 
     @cached_property
     def is_knight(self) -> bool:
-        """Whether it is the knight, in any number of dimensions."""
+        """Whether it is the knight, in any number of dimensions.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(1, 2).is_knight
+        True
+        """
         return self.pairs == PIECES["knight"]
 
     @cached_property
     def reach(self) -> int:
-        """Maximum distance along an axis."""
+        """Maximum distance along an axis.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(1, 4).reach
+        4
+        """
         return max(long for _, long in self.pairs)
 
     @cached_property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The narrowest dtype with a bit for each step; `DestrierError` if there are more than 64 steps."""
+        """The narrowest dtype with a bit for each step; `DestrierError` if there are more than 64 steps.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(1, 2).dtype
+        dtype('uint8')
+        """
         if len(self.steps) > _BITS:
             raise DestrierError(
                 f"in {self.dimensions} dimensions {self.describe()} has {len(self.steps)} steps, more than {_BITS}"
@@ -179,18 +232,44 @@ class Leaper:
         return np.min_scalar_type((1 << len(self.steps)) - 1)
 
     def opposite(self, step: int) -> int:
-        """The step that undoes this one."""
+        """The step that undoes this one.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(1, 2).opposite(1)
+        5
+        """
         return (step + len(self.steps) // 2) % len(self.steps)
 
     def step(self, vector: Sequence[int]) -> int:
-        """The number of the step with this vector; `DestrierError` if there is none."""
+        """The number of the step with this vector; `DestrierError` if there is none.
+
+        Raises
+        ------
+        DestrierError
+            If the piece does not have this step.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(1, 2).step((-1, 2))
+        0
+        """
         matches = np.flatnonzero((self.steps == np.asarray(vector)).all(axis=1))
         if not matches.size:
             raise DestrierError(f"{tuple(vector)} is not a step of the {self}")
         return int(matches[0])
 
     def offsets(self, sides: Sequence[int]) -> Squares:
-        """`int64` (steps,): the change of the square index by each step."""
+        """`int64` (steps,): the change of the square index by each step.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Leaper(1, 2).offsets((8, 8))
+        array([ -6, -15, -17, -10,   6,  15,  17,  10])
+        """
         return self.steps @ _strides(tuple(sides))
 
     def __eq__(self, other: object) -> bool:

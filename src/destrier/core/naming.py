@@ -44,6 +44,15 @@ def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
 def square(name: str, *board: int | BaseBoard) -> tuple[Any, ...]:
     """Return the square with a chess name, by default on 8 x 8.
 
+    Raises
+    ------
+    DestrierError
+        If the board has no square with this name.
+
+    See Also
+    --------
+    destrier.Board
+
     Examples
     --------
     >>> square("c3"), square("c3", 10, 10)

@@ -40,6 +40,10 @@ class Space(Grid):
     DestrierError
         If there are fewer than three sides, or one of them is not a positive integer.
 
+    See Also
+    --------
+    destrier.Board, destrier.Box
+
     Examples
     --------
     >>> Space(4, 4, 4).size
@@ -67,7 +71,14 @@ class Space(Grid):
 
     @property
     def levels(self) -> Levels:
-        """The layout of the board on paper."""
+        """The layout of the board on paper.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Space(3, 4, 5).levels.number
+        3
+        """
         return Levels.of(self.sides)
 
     @property
@@ -76,6 +87,12 @@ class Space(Grid):
 
         They are named by the images of the axes: `y -x z` maps the square (a, b, c) to (b, -a, c), relative to the
         centre.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> len(dt.Space(3, 4, 5).symmetries)
+        48
         """
         return tuple(axis_symmetries(len(self.sides)))
 
@@ -86,11 +103,25 @@ class Space(Grid):
         return image, Space(*image.shape, leaper=self.leaper)
 
     def describe(self) -> str:
-        """The board and its piece in words, for messages: `4 x 4 x 4 by a knight`."""
+        """The board and its piece in words, for messages: `4 x 4 x 4 by a knight`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Space(4, 4, 4).describe()
+        '4 x 4 x 4 by a knight'
+        """
         return f"{self} by {self.leaper.describe()}"
 
     def to_dict(self) -> dict[str, Any]:
-        """`{"space": [sides]}`, with the `leaper` if it is not the knight."""
+        """`{"space": [sides]}`, with the `leaper` if it is not the knight.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Space(4, 4, 4).to_dict()
+        {'space': [4, 4, 4]}
+        """
         parts: dict[str, Any] = {"space": list(self.sides)}
         if not self.leaper.is_knight:
             parts["leaper"] = np.array(self.leaper.distances).tolist()

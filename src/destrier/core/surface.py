@@ -123,7 +123,14 @@ class Surface(Lattice):
 
     @property
     def has_parallel_moves(self) -> bool:
-        """Whether several moves lead from one square to another, only one of which counts; this needs a short side."""
+        """Whether several moves lead from one square to another, only one of which counts; this needs a short side.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(2, 3).has_parallel_moves, dt.Torus(5, 6).has_parallel_moves
+        (True, False)
+        """
         return not np.array_equal(self.move_graph.there, self.moves_from(self.squares).there)
 
     def moves_from(self, squares: Squares) -> MoveGraph:
@@ -155,7 +162,14 @@ class Surface(Lattice):
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the rectangle that map seams to seams: all eight if both pairs of sides are glued alike."""
+        """The symmetries of the rectangle that map seams to seams: all eight if both pairs of sides are glued alike.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Cylinder(5, 6).symmetries
+        ('identity', 'flip-columns', 'flip-rows', 'rotate-180')
+        """
         return SYMMETRIES if self.left_right == self.top_bottom else _KEEP_SIDES
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Surface]:
@@ -177,12 +191,26 @@ class Surface(Lattice):
         return image.reshape(board.shape), board
 
     def describe(self) -> str:
-        """The surface in words, for messages: `the 8 x 8 torus`, or `the 8 x 8 torus by a zebra`."""
+        """The surface in words, for messages: `the 8 x 8 torus`, or `the 8 x 8 torus by a zebra`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(8, 8, leaper="zebra").describe()
+        'the 8 x 8 torus by a zebra'
+        """
         piece = "" if self.leaper.is_knight else f" by {self.leaper.describe()}"
         return f"the {times(self.sides)} {self.noun}{piece}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The sides under the surface's key, as in `{"torus": [8, 8]}`, with the `leaper` if it is not the knight."""
+        """The sides under the surface's key, as in `{"torus": [8, 8]}`, with the `leaper` if it is not the knight.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(8, 8).to_dict()
+        {'torus': [8, 8]}
+        """
         parts: dict[str, Any] = {self.key: list(self.sides)}
         if not self.leaper.is_knight:
             parts["leaper"] = np.array(self.leaper.distances).tolist()
@@ -205,6 +233,10 @@ class Surface(Lattice):
 class Cylinder(Surface):
     """A rectangle whose left and right sides are glued; see `Surface`.
 
+    See Also
+    --------
+    destrier.Moebius, destrier.Torus
+
     Examples
     --------
     >>> board = Cylinder(5, 6)
@@ -217,6 +249,10 @@ class Cylinder(Surface):
 
 class Moebius(Surface):
     """A Möbius strip: a rectangle whose left and right sides are glued mirrored; see `Surface`.
+
+    See Also
+    --------
+    destrier.Cylinder, destrier.KleinBottle
 
     Examples
     --------
@@ -231,6 +267,10 @@ class Moebius(Surface):
 class Torus(Surface):
     """A torus: a rectangle whose opposite sides are glued; see `Surface`.
 
+    See Also
+    --------
+    destrier.Cylinder, destrier.KleinBottle, destrier.ProjectivePlane
+
     Examples
     --------
     >>> board = Torus(5, 6)
@@ -244,6 +284,10 @@ class Torus(Surface):
 class KleinBottle(Surface):
     """A Klein bottle: the left and right sides are glued mirrored, the top and bottom plainly; see `Surface`.
 
+    See Also
+    --------
+    destrier.Moebius, destrier.Torus
+
     Examples
     --------
     >>> board = KleinBottle(5, 6)
@@ -256,6 +300,10 @@ class KleinBottle(Surface):
 
 class ProjectivePlane(Surface):
     """A projective plane: a rectangle whose opposite sides are both glued mirrored; see `Surface`.
+
+    See Also
+    --------
+    destrier.KleinBottle, destrier.Torus
 
     Examples
     --------

@@ -70,6 +70,18 @@ class Tourney(WalkedOrder, Pictured):
     ------
     InvalidTourney
         If an invariant is broken; the message names the first bad square.
+
+    See Also
+    --------
+    destrier.Tour, destrier.Tours, destrier.tourney
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.tourney(4, 4, algorithm="concentric-braid")
+    <Tourney of 4 cycles on 4 x 4>
+    >>> dt.Tourney(dt.tour(6, 6, seed=1).moves).cycle_count
+    1
     """
 
     board: Any
@@ -95,7 +107,14 @@ class Tourney(WalkedOrder, Pictured):
 
     @property
     def recipe(self) -> Recipe | None:
-        """The steps and seeds by which `destrier.repeat` can reproduce it, if known."""
+        """The steps and seeds by which `destrier.repeat` can reproduce it, if known.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).recipe[0]["seed"]
+        1
+        """
         if self._recipe is None and self._step is not None:
             self._recipe = [self._step()]
         return self._recipe
@@ -162,6 +181,12 @@ class Tourney(WalkedOrder, Pictured):
         ------
         InvalidTourney
             If a square is off the board, repeated, or not a move away from the one before; the message names it.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Tourney.from_cycles([[0, 5, 6, 1, 8, 3, 2, 7]], dt.Board.from_mask([[1, 1, 1], [1, 0, 1], [1, 1, 1]]))
+        <closed Tour of 3 x 3 with 1 square missing>
         """
         if not isinstance(cycles, Iterable):
             raise InvalidTourney(f"cycles are sequences of squares, not {shown(cycles)}")
@@ -226,13 +251,27 @@ class Tourney(WalkedOrder, Pictured):
 
     @cached_property
     def cycle_count(self) -> int:
-        """Number of cycles; 1 for an open tour."""
+        """Number of cycles; 1 for an open tour.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tourney(4, 4, algorithm="concentric-braid").cycle_count
+        4
+        """
         count: int = self.board.label(self.moves)[1]
         return count
 
     @property
     def kind(self) -> Literal["closed", "open", "tourney"]:
-        """`closed` for one cycle, `open` for one path, else `tourney`."""
+        """`closed` for one cycle, `open` for one path, else `tourney`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(5, 5, kind="open", seed=1).kind
+        'open'
+        """
         if self.cycle_count > 1:
             return "tourney"
         return "closed" if self.ends is None else "open"
@@ -242,6 +281,12 @@ class Tourney(WalkedOrder, Pictured):
         """Where an open tour starts and ends; `None` for cycles.
 
         It starts at its upper left end, unless it was given another start.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(5, 5, kind="open", start="a5", end="e1", seed=1).ends
+        ((0, 0), (4, 4))
         """
         single = np.flatnonzero(np.bitwise_count(self.moves) == 1).tolist()
         if not single:
@@ -257,6 +302,12 @@ class Tourney(WalkedOrder, Pictured):
         ------
         UnsupportedBoard
             If the board is not a surface, or the tour is open.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(dt.Torus(8, 8), winding=(2, 1), seed=1).windings
+        [Winding(right=2, down=1)]
         """
         from destrier.core.winding import windings
 
@@ -269,24 +320,58 @@ class Tourney(WalkedOrder, Pictured):
         return np.array(self.moves, dtype=dtype, copy=copy)
 
     def transformed(self, symmetry: str) -> Self:
-        """Return the image under a symmetry of the board, one of `board.symmetries`."""
+        """Return the image under a symmetry of the board, one of `board.symmetries`.
+
+        Raises
+        ------
+        DestrierError
+            If the board has no such symmetry.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).transformed("rotate-90")
+        <closed Tour of 6 x 6>
+        """
         moves, board = self.board.transform(self.moves, symmetry)
         return cast("Self", type(self).trusted(moves, board, self.known_cycle_count))
 
     def symmetries(self) -> tuple[str, ...]:
-        """The symmetries that map the tourney onto itself, the identity first."""
+        """The symmetries that map the tourney onto itself, the identity first.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, symmetry="central", seed=1).symmetries()
+        ('identity', 'rotate-180')
+        """
         return tuple(name for name in self.board.symmetries if self._is_image(self.board.transform(self.moves, name)))
 
     def _is_image(self, image: tuple[MoveBits, BaseBoard]) -> bool:
         return image[1] == self.board and np.array_equal(image[0], self.moves)
 
     def canonical(self) -> Self:
-        """Return the canonical image under all symmetries: the one with the smallest (sides, bytes)."""
+        """Return the canonical image under all symmetries: the one with the smallest (sides, bytes).
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> tour = dt.tour(6, 6, seed=1)
+        >>> tour.canonical() == tour.transformed("transpose").canonical()
+        True
+        """
         images = (self.transformed(name) for name in self.board.symmetries)
         return min(images, key=lambda image: (image.board.sides, image.moves.tobytes()))
 
     def to_networkx(self) -> nx.Graph[Any]:
-        """Return the tourney as an undirected graph, as `BaseBoard.to_networkx` does, but with its own edges only."""
+        """Return the tourney as an undirected graph, as `BaseBoard.to_networkx` does, but with its own edges only.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).to_networkx().number_of_edges()
+        36
+        """
         here = self.indices()
         there = next_in_cycle(here, self.cycle_lengths())
         if self.ends is not None:
@@ -295,7 +380,14 @@ class Tourney(WalkedOrder, Pictured):
         return graph
 
     def describe(self, *, chess: bool = False) -> str:
-        """Describe it, as in `closed tour of 8 x 8`; the ends of an open tour may be given by their chess names."""
+        """Describe it, as in `closed tour of 8 x 8`; the ends of an open tour may be given by their chess names.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(5, 5, kind="open", start="a5", end="e1", seed=1).describe(chess=True)
+        'open tour of 5 x 5 from a5 to e1'
+        """
         board = self.board.describe()
         if self.ends is not None:
             name = flat_board(self, "squares have names as in chess").chess_name if chess else None
@@ -309,44 +401,110 @@ class Tourney(WalkedOrder, Pictured):
     # What the functions of the same names do: `tour.turns()` is `dt.turns(tour)`.
 
     def turns(self) -> int:
-        """Return the number of turns; see `turns`."""
+        """Return the number of turns; see `turns`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).turns()
+        36
+        """
         number: int = done_above("turns", self)
         return number
 
     def crossings(self) -> int:
-        """Return the number of crossings; see `crossings`."""
+        """Return the number of crossings; see `crossings`.
+
+        Raises
+        ------
+        UnsupportedBoard
+            If the board is not flat.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).crossings()
+        56
+        """
         number: int = done_above("crossings", self)
         return number
 
     def measure(self) -> Any:
-        """Return the measures; see `measure`."""
+        """Return the measures; see `measure`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).measure()["rails"]
+        6
+        """
         return done_above("measure", self)
 
     def join(self, **options: Any) -> Tour:
-        """Return a tour into which the cycles are joined; see `join`."""
+        """Return a tour into which the cycles are joined; see `join`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tourney(8, 8, algorithm="four-cover").join(seed=1)
+        <closed Tour of 8 x 8>
+        """
         tour: Tour = done_above("join", self, **options)
         return tour
 
     def shatter(self, **options: Any) -> Tourney:
-        """Return a tourney of many cycles that is broken out of it; see `shatter`."""
+        """Return a tourney of many cycles that is broken out of it; see `shatter`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(8, 8, seed=1).shatter(seed=1)
+        <Tourney of 4 cycles on 8 x 8>
+        """
         tourney: Tourney = done_above("shatter", self, **options)
         return tourney
 
     def obfuscate(self, **options: Any) -> Self:
-        """Return a tourney of the same kind that does not tell how it was made; see `obfuscate`."""
+        """Return a tourney of the same kind that does not tell how it was made; see `obfuscate`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(8, 8, minimize="turns").obfuscate(seed=1)
+        <closed Tour of 8 x 8>
+        """
         tourney: Self = done_above("obfuscate", self, **options)
         return tourney
 
     def draw(self, path: StrPath | OpenFile, manner: str | None = None, **options: Any) -> None:
-        """Draw it to a file; see `draw`."""
+        """Draw it to a file; see `draw`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).draw("tour.svg", numbers=True)
+        """
         done_above("draw", self, path, manner, **options)
 
     def save(self, path: StrPath | OpenFile, **options: Any) -> None:
-        """Write it to a file; see `save`."""
+        """Write it to a file; see `save`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).save("tour.json")
+        """
         done_above("save", self, path, **options)
 
     def show(self, path: StrPath | None = None) -> Any:
-        """Return an interactive page, or write it to a file; see `show`."""
+        """Return an interactive page, or write it to a file; see `show`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).show("tour.html").html[:15]
+        '<!doctype html>'
+        """
         return done_above("show", self, path)
 
     def __dir__(self) -> list[str]:
@@ -360,7 +518,15 @@ class Tourney(WalkedOrder, Pictured):
         return figure(svg, caption) if svg else f"<p>{caption}: destrier.show draws it</p>"
 
     def same_moves(self, other: Tourney) -> bool:
-        """Whether two tourneys have the same edges, regardless of start and direction."""
+        """Whether two tourneys have the same edges, regardless of start and direction.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> tour = dt.tour(6, 6, seed=1)
+        >>> tour.same_moves(tour.starting_at((2, 2)))
+        True
+        """
         return self.board == other.board and np.array_equal(self.moves, other.moves)
 
     def __eq__(self, other: object) -> bool:
@@ -395,6 +561,10 @@ class Tour(Tourney, SquareSequence):
     ------
     InvalidTourney
         Also if there is more than one cycle.
+
+    See Also
+    --------
+    destrier.Tourney, destrier.Tours, destrier.tour
 
     Examples
     --------
@@ -444,6 +614,11 @@ class Tour(Tourney, SquareSequence):
         towards
             The second square of the order; by default, a closed tour keeps its direction.
 
+        Raises
+        ------
+        DestrierError
+            If an open tour has no such end, or the tour does not go on to the second square.
+
         Examples
         --------
         >>> tour = Tour.from_numbering([[1, 4, 7], [6, -1, 2], [3, 8, 5]])
@@ -484,6 +659,12 @@ class Tour(Tourney, SquareSequence):
         ------
         InvalidTourney
             If a square is off the board, repeated, or not a move away from the one before; the message names it.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Tour.from_order([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11], dt.Board(3, 4), kind="open")
+        <open Tour of 3 x 4>
         """
         if kind not in ("closed", "open", None):
             raise DestrierError(f"an order is closed or open, not {shown(kind)}")
@@ -579,6 +760,12 @@ class Tour(Tourney, SquareSequence):
         ------
         UnsupportedBoard
             If the board is not one of 8 x 8.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(8, 8, start="a1", seed=1).chess_squares()[:3]
+        [0, 10, 16]
         """
         board = flat_board(self, "python-chess has squares")
         if board.shape != (8, 8):

@@ -44,6 +44,10 @@ class Tours(list[Tour], Pictured):
     DestrierError
         If one of them is not a tour, or if they are of several boards.
 
+    See Also
+    --------
+    destrier.Tour, destrier.all_tours, destrier.sample
+
     Examples
     --------
     >>> import destrier as dt
@@ -64,32 +68,77 @@ class Tours(list[Tour], Pictured):
 
     @property
     def board(self) -> BaseBoard:
-        """The board of all of them."""
+        """The board of all of them.
+
+        Raises
+        ------
+        DestrierError
+            If there are no tours.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.sample(6, 6, n=2, seed=1).board
+        Board(6, 6)
+        """
         if not self:
             raise DestrierError("there are no tours: give at least one")
         board: BaseBoard = list.__getitem__(self, 0).board
         return board
 
     def turns(self) -> NDArray[Any]:
-        """Return the number of turns of each; see `turns`."""
+        """Return the number of turns of each; see `turns`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.sample(6, 6, n=2, seed=1).turns()
+        array([36, 35])
+        """
         number: NDArray[Any] = done_above("turns", self)
         return number
 
     def crossings(self) -> NDArray[Any]:
-        """Return the number of crossings of each; see `crossings`."""
+        """Return the number of crossings of each; see `crossings`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.sample(6, 6, n=2, seed=1).crossings()
+        array([59, 57])
+        """
         number: NDArray[Any] = done_above("crossings", self)
         return number
 
     def measures(self) -> Any:
-        """Return a table of their measures, with means and standard errors; see `measure`."""
+        """Return a table of their measures, with means and standard errors; see `measure`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.sample(6, 6, n=2, seed=1).measures()["turns"]
+        array([36, 35])
+        """
         return done_above("measure", self)
 
     def save(self, path: StrPath | OpenFile, **options: Any) -> None:
-        """Write them to a file; see `save`."""
+        """Write them to a file; see `save`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.sample(6, 6, n=2, seed=1).save("tours.npy")
+        """
         done_above("save", self, path, **options)
 
     def draw(self, path: StrPath | OpenFile, **options: Any) -> None:
-        """Draw them on a sheet; see `draw`."""
+        """Draw them on a sheet; see `draw`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.sample(6, 6, n=2, seed=1).draw("tours.svg")
+        """
         done_above("draw", self, path, **options)
 
     @overload

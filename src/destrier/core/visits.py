@@ -70,6 +70,12 @@ class VisitingOrder(ABC):
 
         In space, a row has one coordinate per side of the board. On a box it is (face, row, col), where the face is an
         index into `FACES`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).order()[:3].tolist()
+        [[0, 0], [2, 1], [4, 0]]
         """
         return self._coordinates(self.indices())
 
@@ -77,6 +83,12 @@ class VisitingOrder(ABC):
         """Return the square at a position of the visiting order as a tuple, or the squares at an array of positions.
 
         Negative positions count from the end.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).cell_at(0)
+        (0, 0)
         """
         index = self.index_at(position)
         return self.board.square(int(index)) if np.ndim(index) == 0 else self._coordinates(index)
@@ -90,12 +102,26 @@ class VisitingOrder(ABC):
         ------
         DestrierError
             If there is no such square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> tour = dt.tour(6, 6, seed=1)
+        >>> tour.index_of(tour[5])
+        5
         """
         positions = self.position_of(self.board.indices_of(square))
         return int(positions) if np.ndim(positions) == 0 else positions
 
     def dask_order(self, chunks: int | str = "auto") -> da.Array:
-        """The squares in visiting order as a Dask array, `int64` (squares, 2) on a flat board; see `order`."""
+        """The squares in visiting order as a Dask array, `int64` (squares, 2) on a flat board; see `order`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).dask_order(chunks=12).shape
+        (36, 2)
+        """
         indices = cast("Any", self.dask_indices(chunks))
         width = self._coordinates(np.zeros(1, np.int64)).shape[1]
         squares = indices[:, None].map_blocks(self._of_block, chunks=(indices.chunks[0], (width,)), dtype=np.int64)
@@ -134,7 +160,15 @@ class SquareSequence(VisitingOrder, Sequence[Any]):
         return bool(self.board.has(square)) and int(self.position_of(self.board.index(square))) >= 0
 
     def index(self, square: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the position of a square in the tour; raise `DestrierError`, a `ValueError`, if it is not found."""
+        """Return the position of a square in the tour; raise `DestrierError`, a `ValueError`, if it is not found.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> tour = dt.tour(6, 6, seed=1)
+        >>> tour.index(tour[5])
+        5
+        """
         position = int(self.position_of(self.board.index(square)))
         if position not in range(*slice(start, stop).indices(len(self))):
             where = f"at position {position}" if position >= 0 else "not on the tour"
@@ -142,7 +176,14 @@ class SquareSequence(VisitingOrder, Sequence[Any]):
         return position
 
     def count(self, square: Any) -> int:
-        """1 for a square of the board, else 0."""
+        """1 for a square of the board, else 0.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).count((0, 0))
+        1
+        """
         return int(square in self)
 
 

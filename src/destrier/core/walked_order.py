@@ -47,24 +47,60 @@ class WalkedOrder(VisitingOrder):
         A cycle starts at its smallest square and leaves it by the lowest-numbered move; the cycles of a tourney are
         sorted by smallest square. An open tour starts at its smaller end unless it was given another start; a closed
         tour may have been given a start and a direction (`Tour.starting_at`).
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).indices()[:4]
+        array([ 0, 13, 24, 20])
         """
         return self._order[0]
 
     def cycle_lengths(self) -> Squares:
-        """`int64`: the lengths of the cycles, in the order of `order`."""
+        """`int64`: the lengths of the cycles, in the order of `order`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tourney(4, 4, algorithm="concentric-braid").cycle_lengths()
+        array([4, 4, 4, 4])
+        """
         return self._order[1]
 
     def cycles(self) -> list[Squares]:
-        """The cycles, each an array of squares in visiting order; see `order`."""
+        """The cycles, each an array of squares in visiting order; see `order`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tourney(4, 4, algorithm="concentric-braid").cycles()[0].tolist()
+        [[0, 0], [2, 1], [3, 3], [1, 2]]
+        """
         return [self._coordinates(cycle) for cycle in self.cycle_indices()]
 
     def cycle_indices(self) -> list[Squares]:
-        """The cycles, each an array of square indices in visiting order."""
+        """The cycles, each an array of square indices in visiting order.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tourney(4, 4, algorithm="concentric-braid").cycle_indices()[0]
+        array([ 0,  9, 15,  6])
+        """
         order, lengths = self._order
         return np.split(order, np.cumsum(lengths)[:-1])
 
     def numbering(self) -> Squares:
-        """`int64` array of the board's shape: the position of each square in the order, from 0; -1 if missing."""
+        """`int64` array of the board's shape: the position of each square in the order, from 0; -1 if missing.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(3, 4, kind="open", seed=1).numbering()
+        array([[ 4,  1,  6,  9],
+               [ 7, 10,  3,  0],
+               [ 2,  5,  8, 11]])
+        """
         order, _ = self._order
         numbers = np.full(self.moves.size, -1, np.int64)
         numbers[order] = np.arange(order.size)
@@ -74,6 +110,12 @@ class WalkedOrder(VisitingOrder):
         """Return the square indices at these positions of the visiting order; negative ones count from the end.
 
         O(1) each if the construction supports lookup (`formation`); else the tour is walked once, in O(squares).
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).index_at([0, 1, -1])
+        array([ 0, 13,  8])
         """
         if self._lookup is not None:
             return self._lookup.index_at(position)
@@ -83,6 +125,13 @@ class WalkedOrder(VisitingOrder):
         """Return the positions of these square indices in the visiting order; -1 where there is no square.
 
         Like `index_at`, O(1) each if the construction supports lookup.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> tour = dt.tour(6, 6, seed=1)
+        >>> tour.position_of(tour.index_at(5))
+        np.int64(5)
         """
         if self._lookup is not None:
             return self._lookup.position_of(index)
@@ -98,6 +147,12 @@ class WalkedOrder(VisitingOrder):
         ------
         DestrierError
             If Dask is not installed.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).dask_indices(chunks=12).numblocks
+        (3,)
         """
         if self._lookup is not None:
             return self._lookup.dask_indices(chunks)
@@ -127,7 +182,14 @@ class WalkedOrder(VisitingOrder):
         return order, lengths
 
     def squares(self) -> list[tuple[Any, ...]]:
-        """The squares in visiting order: `(row, col)` on a flat board, `(face, row, col)` on a box."""
+        """The squares in visiting order: `(row, col)` on a flat board, `(face, row, col)` on a box.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(6, 6, seed=1).squares()[:3]
+        [(0, 0), (2, 1), (4, 0)]
+        """
         return [self.board.square(index) for index in self.indices().tolist()]
 
 

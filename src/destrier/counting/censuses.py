@@ -58,7 +58,19 @@ _MORE_STATES: Final = 4
 
 @dataclass(frozen=True)
 class Census(Record):
-    """Averages over all closed tours of a board."""
+    """Averages over all closed tours of a board.
+
+    See Also
+    --------
+    destrier.counting.census
+
+    Examples
+    --------
+    >>> census(3, 10).tours
+    16
+    >>> float(census(3, 10).turns)
+    28.0
+    """
 
     rows: int
     cols: int
@@ -120,6 +132,10 @@ def census(
     JobUnfinished
         If the work on a store ends early; the next call resumes it.
 
+    See Also
+    --------
+    destrier.counting.extremes, destrier.counting.move_distributions
+
     Examples
     --------
     >>> census(3, 10).turns
@@ -155,6 +171,10 @@ def move_distributions(
     -------
     list of lists
         For the moves 0, 1, 2 and 3, in either direction, the numbers of undirected tours with k = 0, 1, 2, ... of them.
+
+    See Also
+    --------
+    destrier.counting.census
 
     Notes
     -----

@@ -58,7 +58,19 @@ _MOST_ROWS: Final = {"closed": 12, "open": 11}
 
 @dataclass(frozen=True)
 class TourCount(Record):
-    """The numbers of tours or tourneys of a board."""
+    """The numbers of tours or tourneys of a board.
+
+    See Also
+    --------
+    destrier.count
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> counted = dt.count(5, 6)
+    >>> counted.undirected, counted.directed
+    (8, 16)
+    """
 
     rows: int | None
     cols: int | None
@@ -140,6 +152,10 @@ def count(
         If the frontier has too many squares.
     MemoryError
         If the count is expected to need more memory than there is, or exceeds it while running.
+
+    See Also
+    --------
+    destrier.all_tours, destrier.count_solutions, destrier.counting.estimate, destrier.counting.series
 
     Examples
     --------

@@ -52,7 +52,18 @@ _DIGITS: Final = Context(prec=8)
 
 @dataclass(frozen=True)
 class CountEstimate(Record):
-    """An estimate of the number of tours or tourneys of a board."""
+    """An estimate of the number of tours or tourneys of a board.
+
+    See Also
+    --------
+    destrier.counting.estimate
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.counting.estimate(6, 6, error=0.05, seed=1).kind
+    'closed'
+    """
 
     rows: int
     cols: int
@@ -106,6 +117,10 @@ def estimate(
     ------
     MemoryError
         If the exact numbers are expected to need more memory than there is.
+
+    See Also
+    --------
+    destrier.count, destrier.sample
 
     Examples
     --------

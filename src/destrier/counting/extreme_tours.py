@@ -39,7 +39,19 @@ _SECONDS: Final = 1
 
 
 class Extreme(NamedTuple):
-    """The minimum or the maximum of a figure, and the tours that attain it."""
+    """The minimum or the maximum of a figure, and the tours that attain it.
+
+    See Also
+    --------
+    destrier.counting.extremes
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> fewest = dt.counting.extremes(5, 6).fewest["turns"]
+    >>> fewest.number, fewest.tours
+    (28, 2)
+    """
 
     number: int
     tours: int
@@ -49,13 +61,32 @@ class Extreme(NamedTuple):
 
     @property
     def classes(self) -> list[Tour]:
-        """One tour of each class."""
+        """One tour of each class.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.counting.extremes(5, 6).fewest["turns"].classes
+        [<closed Tour of 5 x 6>]
+        """
         return list(tours_of(self.moves, Board(*self.moves.shape[1:])))
 
 
 @dataclass(frozen=True)
 class Extremes(Record):
-    """The minimum and the maximum of each figure over all closed tours of a board."""
+    """The minimum and the maximum of each figure over all closed tours of a board.
+
+    See Also
+    --------
+    destrier.counting.extremes
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> found = dt.counting.extremes(5, 6)
+    >>> found.fewest["crossings"].number, found.most["crossings"].number
+    (49, 51)
+    """
 
     rows: int
     cols: int
@@ -65,7 +96,14 @@ class Extremes(Record):
     most: dict[Figure, Extreme]
 
     def table(self) -> list[tuple[str | int, ...]]:
-        """Return a row for each figure: its name, and the numbers, tours and classes of both extremes."""
+        """Return a row for each figure: its name, and the numbers, tours and classes of both extremes.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.counting.extremes(5, 6).table()[0]
+        ('turns', 28, 2, 1, 30, 2, 1)
+        """
         return [
             (name, *(part for end in (self.fewest, self.most) for part in (*end[name][:2], len(end[name].moves))))
             for name in FIGURES
@@ -101,10 +139,14 @@ def extremes(*board: int | BaseBoard, max_memory: int | None = None, progress: P
     UnsupportedBoard
         If there are too many tours.
 
+    See Also
+    --------
+    destrier.counting.census, destrier.least_turns
+
     Examples
     --------
-    >>> extremes(6, 6).fewest["turns"].number
-    32
+    >>> extremes(5, 6).fewest["turns"].number
+    28
     """
     rectangle = rectangle_of("extremes are found", *board)
     refuse_to_count(rectangle, "closed", max_memory)

@@ -35,7 +35,18 @@ _LONG: Final = 12
 
 @dataclass(frozen=True)
 class Series(Record):
-    """The numbers of undirected tours of all boards with a number of rows, as a power series in the columns."""
+    """The numbers of undirected tours of all boards with a number of rows, as a power series in the columns.
+
+    See Also
+    --------
+    destrier.counting.series
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.counting.series(3).term(12)
+    176
+    """
 
     rows: int
     kind: Literal["closed", "open"]
@@ -55,13 +66,27 @@ class Series(Record):
     """Why there are no tours, if there are none."""
 
     def terms(self, n: int) -> list[int]:
-        """Return the numbers of tours of the boards with 1, 2, ..., n columns."""
+        """Return the numbers of tours of the boards with 1, 2, ..., n columns.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.counting.series(3).terms(12)[-3:]
+        [16, 0, 176]
+        """
         if n < 1:
             raise DestrierError(f"a board has at least 1 column, not {n}")
         return list(islice(_expanded(self.numerator, self.denominator), 1, n + 1))
 
     def term(self, n: int) -> int:
-        """Return the number of tours of the board with n columns."""
+        """Return the number of tours of the board with n columns.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.counting.series(3).term(100) % 1000
+        208
+        """
         return self.terms(n)[-1]
 
 
@@ -85,6 +110,10 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed") -> Series:
     ------
     UnsupportedBoard
         For any other number of rows.
+
+    See Also
+    --------
+    destrier.count
 
     Examples
     --------

@@ -154,6 +154,10 @@ def sample(
     MemoryError
         If the count is expected to need more memory than there is.
 
+    See Also
+    --------
+    destrier.all_tours, destrier.tour, destrier.counting.estimate
+
     Examples
     --------
     >>> tours = sample(10, 10, n=200, seed=1)
@@ -351,6 +355,10 @@ def all_tours(
     ------
     UnsupportedBoard
         If the board has more than 240 squares. If there is no tour, nothing is raised.
+
+    See Also
+    --------
+    destrier.count, destrier.sample, destrier.solutions
 
     Examples
     --------

@@ -53,6 +53,10 @@ def count_by_start(
         twice the number of undirected tours. 6 x 6 takes a second; on larger boards, each square takes as long as
         `count` from there, and one square of a rectangle stands for all that its symmetries map onto each other.
 
+    See Also
+    --------
+    destrier.count
+
     Examples
     --------
     >>> starts = dt.counting.count_by_start(5, 5)

@@ -59,6 +59,10 @@ class TourOrder(LookedUpOrder, SquareSequence, Pictured):
     UnsupportedBoard
         If the algorithm does not support the board or does not support lookup.
 
+    See Also
+    --------
+    destrier.Tour, destrier.tour
+
     Examples
     --------
     >>> order = TourOrder(10**9, 10**9)
@@ -108,11 +112,25 @@ class TourOrder(LookedUpOrder, SquareSequence, Pictured):
         """Return the position of the formation at each step, for each quadrant if the tour has quarter symmetry.
 
         The list is empty if the tour is not ridden in formation.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> len(dt.TourOrder(20, 20, algorithm="formation").courses())
+        1
         """
         return self._maker.courses(self._request)
 
     def chunks(self) -> Iterator[Squares]:
-        """Yield the square indices in visiting order, about four million at a time."""
+        """Yield the square indices in visiting order, about four million at a time.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> order = dt.TourOrder(20, 30, algorithm="tame")
+        >>> [len(chunk) for chunk in order.chunks()]
+        [600]
+        """
         for first in range(0, self.size, _CHUNK):
             yield self.indices(first, min(first + _CHUNK, self.size))
 

@@ -148,6 +148,10 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     BudgetExceeded
         If neither a tour nor a proof that there is none was found.
 
+    See Also
+    --------
+    destrier.all_tours, destrier.sample, destrier.tourney, destrier.why_no_tour
+
     Examples
     --------
     >>> tour(8, 8, seed=1)
@@ -207,6 +211,16 @@ def tourney(
         If the board provably has no tourney.
     UnsupportedBoard
         If the algorithm does not support the board.
+
+    See Also
+    --------
+    destrier.join, destrier.tour, destrier.ALGORITHMS
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.tourney(8, 8, algorithm="four-cover")
+    <Tourney of 16 cycles on 8 x 8>
     """
     from destrier.desk.algorithms import find, refuse_options
 

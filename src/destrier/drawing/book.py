@@ -135,6 +135,10 @@ def save_book(
         If there are no puzzles, the paper or the language is unknown, or squares would be smaller than four
         millimetres.
 
+    See Also
+    --------
+    destrier.puzzle, destrier.save_lesson
+
     Examples
     --------
     >>> import destrier as dt

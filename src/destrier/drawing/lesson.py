@@ -66,6 +66,10 @@ def save_lesson(
     DestrierError
         If the paper or the language is unknown, or the paper is too small.
 
+    See Also
+    --------
+    destrier.save_book, destrier.worksheet
+
     Examples
     --------
     >>> import destrier as dt

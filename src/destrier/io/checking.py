@@ -44,6 +44,10 @@ def check(
     DestrierError
         If an order has no board.
 
+    See Also
+    --------
+    destrier.load, destrier.measure
+
     Examples
     --------
     >>> import destrier as dt

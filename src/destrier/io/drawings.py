@@ -58,6 +58,10 @@ def draw(
         If the suffix is not one of these, the format does not support the manner or an option, the board is too large
         for it, or a required package is not installed.
 
+    See Also
+    --------
+    destrier.save, destrier.show
+
     Examples
     --------
     >>> import destrier as dt

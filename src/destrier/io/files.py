@@ -62,6 +62,18 @@ def save(
         If there is no such format, or it cannot hold this board.
     OSError
         If the file cannot be written.
+
+    See Also
+    --------
+    destrier.draw, destrier.load, destrier.save_graph
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> tour = dt.tour(6, 6, seed=1)
+    >>> dt.save(tour, "tour.txt")
+    >>> dt.load("tour.txt") == tour
+    True
     """
     if suffix or not isinstance(path, str | PathLike):
         write_through(path, suffix, lambda copy: save(tourney, copy, first=first, progress=progress))
@@ -156,6 +168,10 @@ def load(
     -----
     UserWarning
         If a list visits only a part of a rectangle, and neither the file nor `board` names the board.
+
+    See Also
+    --------
+    destrier.check, destrier.save
 
     Examples
     --------

@@ -68,6 +68,10 @@ def save_graph(graph: AnyGraph, path: StrPath, *, kind: Literal["closed", "open"
     OSError
         If the file cannot be written.
 
+    See Also
+    --------
+    destrier.save
+
     Examples
     --------
     >>> import destrier as dt

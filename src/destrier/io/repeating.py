@@ -41,6 +41,10 @@ def repeat(made: Tourney | StrPath) -> Tourney:
     OSError
         If the file cannot be read.
 
+    See Also
+    --------
+    destrier.tour
+
     Examples
     --------
     >>> import destrier as dt

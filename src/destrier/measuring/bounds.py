@@ -160,6 +160,10 @@ def least_turns(*board: int | BaseBoard, kind: _Kind = "closed", frame: int | No
         If a frame leaves fewer than 2 rows and columns inside, is too thin, or is given for open tours or a board in
         space; or if there are fewer than two sides.
 
+    See Also
+    --------
+    destrier.least_crossings, destrier.turns
+
     Examples
     --------
     >>> least_turns(100, 100), least_turns(6, 6), least_turns(20, 20, 20)
@@ -222,6 +226,16 @@ def least_crossings(*board: int | BaseBoard, kind: _Kind = "closed") -> int:
     ------
     NoSuchTour
         If the board has no tour of the kind.
+
+    See Also
+    --------
+    destrier.crossings, destrier.least_turns
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.least_crossings(8, 8)
+    69
     """
     rows, cols = rectangle_of("crossings are bounded", *board).sides
     _refuse_without_tour(rows, cols, kind)

@@ -90,6 +90,16 @@ def turns(tourney: Tourney) -> int:
     For several tourneys, it is an array of their numbers.
 
     On a box, a move that goes straight over an edge, as on the unfolded net, makes no turn.
+
+    See Also
+    --------
+    destrier.crossings, destrier.least_turns, destrier.measure
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.turns(dt.tour(6, 6, seed=1))
+    36
     """
     height, half = max(1, _AT_ONCE // math.prod(tourney.moves.shape[1:])), tourney.board.move_count // 2
     total = 0
@@ -100,7 +110,20 @@ def turns(tourney: Tourney) -> int:
 
 @takes_tourney
 def is_turn(tourney: Tourney) -> NDArray[np.bool_]:
-    """Return whether each square has two moves that are not opposite: `bool`, of the board's shape. Any board."""
+    """Return whether each square has two moves that are not opposite: `bool`, of the board's shape. Any board.
+
+    See Also
+    --------
+    destrier.turns
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> import numpy as np
+    >>> tour = dt.tour(6, 6, seed=1)
+    >>> int(np.count_nonzero(dt.measuring.is_turn(tour))) == dt.turns(tour)
+    True
+    """
     turns = bends(tourney.moves, tourney.board.move_count // 2)
     return np.asarray(turns & (np.bitwise_count(tourney.moves) == 2), np.bool_)
 
@@ -110,6 +133,22 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
     """Return where edges cross: `float64` (crossings, 2), (row, col) with the squares' centres at integers; O(squares).
 
     A point where three edges cross pairwise is listed three times. Flat boards only.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not flat.
+
+    See Also
+    --------
+    destrier.crossings
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> tour = dt.tour(6, 6, seed=1)
+    >>> len(dt.measuring.crossing_points(tour)) == dt.crossings(tour)
+    True
     """
     leaper = flat_board(tourney, "crossings are counted").leaper
     steps, half = leaper.steps.tolist(), len(leaper.steps) // 2
@@ -133,6 +172,16 @@ def crossings(tourney: Tourney) -> int:
     ------
     UnsupportedBoard
         If the board is not flat, since crossings are those of a drawing.
+
+    See Also
+    --------
+    destrier.measuring.crossing_points, destrier.least_crossings, destrier.measure, destrier.turns
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.crossings(dt.tour(6, 6, seed=1))
+    56
     """
     board = flat_board(tourney, "crossings are counted")
     if board.has_planes:
@@ -152,6 +201,16 @@ def move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
 
     As in the paper (Section 3), an edge counts for both its directions, so the counts add up to twice the number of
     edges, and moves i and i + 4 have the same count. With `directed`, only the direction of `Tourney.order` counts.
+
+    See Also
+    --------
+    destrier.measuring.move_distribution, destrier.measuring.relative_move_counts
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.measuring.move_counts(dt.tour(6, 6, seed=1))
+    array([11, 10, 10,  5, 11, 10, 10,  5])
     """
     if directed:
         return np.bincount(_directed_moves(tourney), minlength=tourney.board.move_count)
@@ -170,6 +229,21 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     This is the definition in the paper's text (Section 3.1); its program uses j - i, which exchanges classes 1 and 7, 2
     and 6, 3 and 5. Every square counts for both directions of travel, which makes the two conventions equal; with
     `directed`, only the direction of `Tourney.order` counts.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the squares do not have the eight moves of one leaper.
+
+    See Also
+    --------
+    destrier.measuring.angle_counts, destrier.measuring.move_counts, destrier.measuring.relative_move_distribution
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.measuring.relative_move_counts(dt.tour(6, 6, seed=1))
+    array([ 0, 15,  8, 13,  0, 13,  8, 15])
     """
     if tourney.board.move_count != _AROUND or len(tourney.board.leaper.pairs) > 1:
         raise UnsupportedBoard(
@@ -202,6 +276,21 @@ def angle_counts(tourney: Tourney) -> Counts:
 
     The angles are 37, 53, 90, 127, 143 and 180 degrees, rounded; at 180 degrees the tour goes straight on. The relative
     moves 1 and 3 each comprise two of these angles. Only for knights on flat boards.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not a knight's flat one.
+
+    See Also
+    --------
+    destrier.measuring.relative_move_counts
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.measuring.angle_counts(dt.tour(6, 6, seed=1))
+    array([ 7,  6,  8, 10,  5,  0])
     """
     knights_board(tourney, "angles are measured")
     return count_angles(tourney.moves)
@@ -215,14 +304,41 @@ def count_angles(moves: MoveBits, axis: tuple[int, ...] | None = None) -> Counts
 
 @takes_tourney
 def move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
-    """Return `move_counts` as frequencies, which add up to 1."""
+    """Return `move_counts` as frequencies, which add up to 1.
+
+    See Also
+    --------
+    destrier.measuring.move_counts
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> print(dt.measuring.move_distribution(dt.tour(6, 6, seed=1)).round(2))
+    [0.15 0.14 0.14 0.07 0.15 0.14 0.14 0.07]
+    """
     words = map(_direction, tourney.board.leaper.steps.tolist()) if isinstance(tourney.board, Board) else ()
     return _frequencies(move_counts(tourney, directed=directed), "move", tuple(words))
 
 
 @takes_tourney
 def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
-    """Return `relative_move_counts` as frequencies, which add up to 1."""
+    """Return `relative_move_counts` as frequencies, which add up to 1.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the squares do not have the eight moves of one leaper.
+
+    See Also
+    --------
+    destrier.measuring.relative_move_counts
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> print(dt.measuring.relative_move_distribution(dt.tour(6, 6, seed=1)).round(2))
+    [0.   0.21 0.11 0.18 0.   0.18 0.11 0.21]
+    """
     return _frequencies(relative_move_counts(tourney, directed=directed), "relative move", _TURNS)
 
 
@@ -232,6 +348,21 @@ def charge(tourney: Tourney) -> Counts:
 
     Light squares have even row + col. Switching a rail never changes a charge (see `docs/mixing.md`). Only for knights
     on flat boards.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not a knight's flat one.
+
+    See Also
+    --------
+    destrier.measuring.move_counts
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.measuring.charge(dt.tour(6, 6, seed=1))
+    array([-1,  2, -2,  1])
     """
     return _charge(knights_board(tourney, "charges are measured"), pack(tourney.moves))
 
@@ -252,6 +383,17 @@ def measure(tourney: Tourney | Iterable[Tourney]) -> Measures | MeasureTable:
     space has only those for turns. For a tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows,
     columns and diagonals are included, and `magic` is `no` or names the square of number 1, as in `semi-magic from 4,0`
     (see `line_sums`).
+
+    See Also
+    --------
+    destrier.check, destrier.crossings, destrier.turns, destrier.measuring.MeasureTable
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> measures = dt.measure(dt.tour(6, 6, seed=1))
+    >>> measures["turns"], measures["turns_bound"], measures["symmetry"]
+    (36, 32, ['identity'])
     """
     if not isinstance(tourney, Tourney):
         seconds = getattr(tourney, "seconds", None)

@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 
 class Sums(NamedTuple):
-    """The sums of the numbers of a tour, which begin with 1 at `start`."""
+    """The sums of the numbers of a tour, which begin with 1 at `start`.
+
+    See Also
+    --------
+    destrier.measuring.line_sums
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> sums = dt.measuring.line_sums(dt.tour(5, 5, kind="open", seed=1))
+    >>> sum(sums.rows), sums.start == (0, 0)
+    (325, False)
+    """
 
     start: Square
     rows: list[int]
@@ -33,7 +45,14 @@ class Sums(NamedTuple):
 
     @property
     def kind(self) -> Literal["magic", "semi-magic"] | None:
-        """`magic` or `semi-magic`, or `None` if the tour is neither."""
+        """`magic` or `semi-magic`, or `None` if the tour is neither.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.measuring.line_sums(dt.tour(6, 6, seed=1)).kind is None
+        True
+        """
         if len({*self.rows}) > 1 or len({*self.columns}) > 1:
             return None
         return "magic" if self.diagonals and {*self.diagonals} == {*self.rows} else "semi-magic"
@@ -50,6 +69,10 @@ def line_sums(tour: Tour) -> Sums:
     ------
     UnsupportedBoard
         If the board is not a rectangle.
+
+    See Also
+    --------
+    destrier.magic_tours
 
     Examples
     --------

@@ -31,6 +31,10 @@ class MeasureTable(dict[str, "NDArray[Any]"]):
     effective
         How many independent tours each of them is worth; less than 1 for chains (see `Sample`).
 
+    See Also
+    --------
+    destrier.measure
+
     Examples
     --------
     >>> import destrier as dt
@@ -48,19 +52,46 @@ class MeasureTable(dict[str, "NDArray[Any]"]):
         self._worth = effective * len(rows)
 
     def means(self) -> dict[str, float]:
-        """Return the mean of each measure that is a number."""
+        """Return the mean of each measure that is a number.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.measure(dt.all_tours(5, 6)).means()["turns"]
+        29.0
+        """
         return {name: float(values.mean()) for name, values in self._numbers()}
 
     def errors(self) -> dict[str, float]:
-        """Return the standard error of each mean, if the tours were drawn at random."""
+        """Return the standard error of each mean, if the tours were drawn at random.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> round(dt.measure(dt.all_tours(5, 6)).errors()["turns"], 3)
+        0.267
+        """
         return {name: float(_deviation(values) / math.sqrt(self._worth)) for name, values in self._numbers()}
 
     def save(self, path: StrPath) -> None:
-        """Write a row for each tour to a `.csv` or a `.parquet` file."""
+        """Write a row for each tour to a `.csv` or a `.parquet` file.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.measure(dt.all_tours(5, 6)).save("measures.csv")
+        """
         done_above("save_measures", self.rows(), path)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield the measures of each tour by name, as the command `measure` prints them."""
+        """Yield the measures of each tour by name, as the command `measure` prints them.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> next(iter(dt.measure(dt.all_tours(5, 6)).rows()))["turns"]
+        28
+        """
         for values in zip(*(column.tolist() for column in self.values()), strict=True):
             yield dict(zip(self, values, strict=True))
 

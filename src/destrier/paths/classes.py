@@ -134,6 +134,16 @@ def list_paths(k: int, *, uncrossed: bool = False) -> list[str]:
         If k is odd or too small.
     UnsupportedBoard
         If k is above `LISTED`.
+
+    See Also
+    --------
+    destrier.paths.count_paths, destrier.paths.path_class, destrier.paths.distinct_paths
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.paths.list_paths(6)[:3]
+    ['445001', '446002', '447003']
     """
     return [f"{code:o}" for code in list_classes(k, uncrossed=uncrossed).code.tolist()]
 

@@ -22,7 +22,19 @@ _DIGITS: Final = 20
 
 @dataclass(frozen=True)
 class PathClass(Pictured, Record):
-    """A class of closed paths with the properties common to all its paths."""
+    """A class of closed paths with the properties common to all its paths.
+
+    See Also
+    --------
+    destrier.paths.path_class
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> path = dt.paths.path_class(dt.paths.list_paths(4)[0])
+    >>> path.k, path.area
+    (4, 3.0)
+    """
 
     word: str
     """The smallest of the words of its paths: the moves, a digit each, from the smallest square."""
@@ -102,6 +114,16 @@ def path_class(word: str) -> PathClass:
     ------
     DestrierError
         If the word is not that of a closed path.
+
+    See Also
+    --------
+    destrier.paths.list_paths, destrier.paths.magic_numberings
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.paths.path_class(dt.paths.list_paths(4)[0]).squares
+    ((0, 3), (1, 1), (3, 0), (2, 2))
     """
     path = tuple(squares_of(word))
     least = canonical(path)

@@ -18,7 +18,19 @@ from destrier.support.html import table
 
 @dataclass(frozen=True)
 class DistinctPaths:
-    """The sets of squares of the classes of one length."""
+    """The sets of squares of the classes of one length.
+
+    See Also
+    --------
+    destrier.paths.distinct_paths
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> found = dt.paths.distinct_paths(8)
+    >>> found.classes, found.sets
+    (480, 478)
+    """
 
     k: int
     uncrossed: bool
@@ -30,14 +42,28 @@ class DistinctPaths:
 
     @property
     def groups(self) -> list[list[str]]:
-        """The words of paths that visit the very same squares, for each set that several classes share."""
+        """The words of paths that visit the very same squares, for each set that several classes share.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> len(dt.paths.distinct_paths(8).groups)
+        1
+        """
         return [align([f"{code:o}" for code in group.tolist()]) for group in self.codes]
 
     def _repr_html_(self) -> str:
         return table((name.replace("_", " "), number) for name, number in self.numbers().items())
 
     def numbers(self) -> dict[str, int]:
-        """Return the numbers of classes, of sets, and of sets that several classes share."""
+        """Return the numbers of classes, of sets, and of sets that several classes share.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.paths.distinct_paths(8).numbers()["sets"]
+        478
+        """
         sizes = [len(group) for group in self.codes]
         return {
             "k": self.k,
@@ -76,6 +102,17 @@ def distinct_paths(
         If k is odd or too small, or if `store_paths` raises it.
     UnsupportedBoard
         If k is too large.
+
+    See Also
+    --------
+    destrier.paths.list_paths
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> found = dt.paths.distinct_paths(6)
+    >>> found.classes, found.sets
+    (25, 25)
     """
     if store is None:
         from destrier.paths.classes import list_classes

@@ -19,7 +19,19 @@ from destrier.support.resources import refuse_beyond_memory
 
 @dataclass(frozen=True)
 class LongestPath(Pictured):
-    """A longest uncrossed knight's path of a board."""
+    """A longest uncrossed knight's path of a board.
+
+    See Also
+    --------
+    destrier.paths.longest_uncrossed
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> path = dt.paths.longest_uncrossed(5, 5)
+    >>> path.length, path.count
+    (8, 29)
+    """
 
     rows: int
     cols: int
@@ -68,6 +80,16 @@ def longest_uncrossed(
         If a side is too long.
     MemoryError
         If the machine has too little memory.
+
+    See Also
+    --------
+    destrier.crossings
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.paths.longest_uncrossed(6, 6).length
+    12
     """
     rectangle = rectangle_of("uncrossed paths are found", *board)
     if kind not in _LARGEST:

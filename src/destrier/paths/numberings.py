@@ -56,6 +56,16 @@ def magic_numberings(word: str) -> list[Numbering]:
     DestrierError
         If the word is not that of a closed path.
 
+
+    See Also
+    --------
+    destrier.paths.magic_paths, destrier.measuring.line_sums
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.paths.magic_numberings("2460")
+    []
     """
     path = np.array(squares_of(word))
     path -= path.min(axis=0)
@@ -93,6 +103,16 @@ def magic_paths(k: int, *, uncrossed: bool = False, progress: Progress | None = 
     ------
     UnsupportedBoard
         If k is greater.
+
+    See Also
+    --------
+    destrier.paths.magic_numberings, destrier.magic_tours
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.paths.magic_paths(8)
+    []
     """
     from destrier.paths.classes import list_part
     from destrier.paths.path_counts import check_length

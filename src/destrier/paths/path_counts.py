@@ -50,7 +50,18 @@ _LONG: Final = 2.0
 
 @dataclass(frozen=True)
 class PathCount(Record):
-    """The numbers of closed paths of one length."""
+    """The numbers of closed paths of one length.
+
+    See Also
+    --------
+    destrier.paths.count_paths
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.paths.count_paths(6).fixed
+    136
+    """
 
     k: int
     """The length, in squares or moves."""
@@ -101,6 +112,17 @@ def count_paths(
         If k is odd or too small, or the store holds other work.
     UnsupportedBoard
         If k is too large.
+
+    See Also
+    --------
+    destrier.paths.distinct_paths, destrier.paths.list_paths
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> counted = dt.paths.count_paths(8)
+    >>> counted.fixed, counted.classes
+    (3394, 480)
     """
     _check(k)
     if store is None:

@@ -85,6 +85,19 @@ def store_paths(
         If k is odd or too small, duckdb is not installed, or the directory holds other work.
     UnsupportedBoard
         If k is too large.
+
+    See Also
+    --------
+    destrier.paths.count_paths, destrier.paths.load
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(1) as one:
+    ...     counted = dt.paths.store_paths(4, "paths", executor=one)
+    >>> counted.classes, len(dt.paths.load("paths"))
+    (3, 3)
     """
     check_length(k)
     if k > STORED:
@@ -113,6 +126,19 @@ def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
     ------
     DestrierError
         If the directory does not hold all classes, or a file is damaged.
+
+    See Also
+    --------
+    destrier.paths.store_paths
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(1) as one:
+    ...     counted = dt.paths.store_paths(4, "paths", executor=one)
+    >>> dt.paths.load("paths").filter("crossings = 0").columns[:3]
+    ['code', 'crossings', 'symmetry']
     """
     state = jobs.status(directory)
     if state.name != _NAME:

@@ -85,13 +85,29 @@ class LookedUpOrder(VisitingOrder):
         return self.board.leaper.step([after - before for after, before in zip(there, here, strict=True)])
 
     def index_at(self, position: ArrayLike) -> Squares:
-        """Return the square indices at these positions of the visiting order; negative ones count from the end."""
+        """Return the square indices at these positions of the visiting order; negative ones count from the end.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> order = dt.TourOrder(20, 30, algorithm="tame")
+        >>> order.index_at([0, 1, 599])
+        array([ 0, 61, 32])
+        """
         positions = self._checked(position, -self.size, self.size, "position")
         squares = self._cycle.index_at(self._in_range(self._origin + self._sign * positions.ravel()))
         return squares.reshape(positions.shape)[()]
 
     def position_of(self, index: ArrayLike) -> Squares:
-        """Return the positions of these square indices in the visiting order; -1 for a square that the tour omits."""
+        """Return the positions of these square indices in the visiting order; -1 for a square that the tour omits.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> order = dt.TourOrder(20, 30, algorithm="tame")
+        >>> order.position_of(order.index_at([0, 1, 599]))
+        array([  0,   1, 599])
+        """
         squares = self._checked(index, 0, math.prod(self.board.shape), "square")
         found = self._cycle.position_of(squares.ravel())
         positions = np.where(found < 0, -1, self._in_range(self._sign * (found - self._origin)))
@@ -112,6 +128,18 @@ class LookedUpOrder(VisitingOrder):
             The range of positions; by default all.
         out
             Contiguous `int64` (stop - start,) array to write to, such as a memory map.
+
+        Raises
+        ------
+        DestrierError
+            If there are no such positions, or the array has another size or type.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> order = dt.TourOrder(20, 30, algorithm="tame")
+        >>> order.indices(0, 3)
+        array([  0,  61, 122])
         """
         stop = self.size if stop is None else stop
         if not 0 <= start <= stop <= self.size:
@@ -145,6 +173,13 @@ class LookedUpOrder(VisitingOrder):
         ------
         DestrierError
             If Dask is not installed.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> order = dt.TourOrder(20, 30, algorithm="tame")
+        >>> order.dask_indices(chunks=100).numblocks
+        (6,)
         """
         array = extra("dask.array", "cluster", "an order in chunks")
         sizes = array.core.normalize_chunks(chunks, (self.size,), dtype=np.int64)
@@ -155,6 +190,12 @@ class LookedUpOrder(VisitingOrder):
         """Write the whole order to `.npy`, `int64` (squares,), in parts, on `workers` threads or one per processor.
 
         It takes 8 bytes per square on disk and 8 MB of memory per thread; the file is either complete or absent.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> order = dt.TourOrder(20, 30, algorithm="tame")
+        >>> order.save("order.npy")
         """
         with replacing_order(path, self.size) as file:
             begin, writing = file.tell(), Lock()

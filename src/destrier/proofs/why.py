@@ -47,6 +47,10 @@ def why_no_tour(
     DestrierError
         If there is no such kind or symmetry, or a given end is not a square of the board.
 
+    See Also
+    --------
+    destrier.tour
+
     Examples
     --------
     >>> why_no_tour(4, 6)

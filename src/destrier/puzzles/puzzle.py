@@ -145,6 +145,10 @@ def puzzle(
     BudgetExceeded
         If twenty tours yield no such puzzle, or the budget is spent.
 
+    See Also
+    --------
+    destrier.solutions, destrier.worksheet, destrier.save_book
+
     Examples
     --------
     >>> puzzle(6, 6, grade="easy", seed=1).grade

@@ -173,6 +173,10 @@ def rosselsprung(
     BudgetExceeded
         If the text can be read in several ways along each of twenty tours.
 
+    See Also
+    --------
+    destrier.puzzle
+
     Examples
     --------
     >>> made = rosselsprung("A thing of beauty is a joy for ever: its loveliness increases", split="words", seed=1)

@@ -53,6 +53,10 @@ def worksheet(tour: Tourney, every: int = 8, grade: Grade = "easy") -> Worksheet
     DestrierError
         If there are several cycles, or the board is larger than 30 x 30 on paper.
 
+    See Also
+    --------
+    destrier.puzzle
+
     Examples
     --------
     >>> from destrier import tour

@@ -117,6 +117,10 @@ def magic_tours(
     BudgetExceeded
         If the budget is spent before. The `sample` of the error holds the tours found so far.
 
+    See Also
+    --------
+    destrier.measuring.line_sums, destrier.paths.magic_paths
+
     Examples
     --------
     >>> [tour] = magic_tours(8, 8, seed=1)

@@ -113,6 +113,10 @@ def solutions(
         If two numbers are given for a square, or a number for two squares or for a square off the board; or if a figure
         is not one of this board.
 
+    See Also
+    --------
+    destrier.all_tours, destrier.count_solutions, destrier.puzzle
+
     Notes
     -----
     The search is exact; see `search.numbered`. Whether a puzzle on 8 x 8 has a unique solution is decided within
@@ -151,6 +155,15 @@ def count_solutions(
     """Return the number of tours with given numbers, or whose numbers form given figures; parameters as in `solutions`.
 
     It takes as long as listing them all, about a millisecond each on 8 x 8.
+
+    Raises
+    ------
+    BudgetExceeded
+        If the search ends before all solutions are found.
+
+    See Also
+    --------
+    destrier.count, destrier.solutions
 
     Examples
     --------

@@ -77,6 +77,17 @@ def join(
     Tourney
         A `Tour`, unless the board has none or the search gave up; then the tourney with the fewest cycles reached.
 
+    Raises
+    ------
+    DestrierError
+        If there is no such method.
+    BudgetExceeded
+        If the cycles could not be joined.
+
+    See Also
+    --------
+    destrier.obfuscate, destrier.shatter, destrier.rail_graph
+
     Examples
     --------
     >>> import destrier as dt

@@ -83,6 +83,25 @@ def obfuscate(
     -------
     Tourney
         A `Tour`, unless the board has none or the search gave up (see `join`). An open tour keeps its ends.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such method, or an option belongs to another one.
+    BudgetExceeded
+        If the mixed cycles could not be joined.
+
+    See Also
+    --------
+    destrier.join, destrier.shatter, destrier.tour
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> tour = dt.tour(8, 8, minimize="turns")
+    >>> hidden = dt.obfuscate(tour, seed=1)
+    >>> hidden, dt.turns(hidden) > dt.turns(tour)
+    (<closed Tour of 8 x 8>, True)
     """
     if method not in get_args(Method):
         raise DestrierError(f"an obfuscation is 'mix', 'parberry' or 'uniform', not {shown(method)}")

@@ -80,6 +80,21 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
     -------
     NDArray[np.int64]
         (k, 3): the index of the topmost square, the primary move and the cross move (4..7), sorted by square.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not a knight's flat one.
+
+    See Also
+    --------
+    destrier.count_rails, destrier.rail_graph, destrier.shatter, destrier.split
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.find_rails(dt.tour(6, 6, seed=1))[0]
+    array([1, 5, 7])
     """
     board = knights_board(tourney, "rails are counted by their two moves")
     return list_rails(pack(tourney.moves), board.shape)
@@ -107,7 +122,18 @@ def rail_edges(tourney: Tourney) -> Squares:
 
 @takes_tourney
 def count_rails(tourney: Tourney) -> int:
-    """Return the number of rails of a tourney; O(squares)."""
+    """Return the number of rails of a tourney; O(squares).
+
+    See Also
+    --------
+    destrier.find_rails
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.count_rails(dt.tour(6, 6, seed=1))
+    6
+    """
     if has_planes(tourney.board):
         return count_on_planes(pack(tourney.moves), tourney.board.shape)
     return len(movegraphs.find_rails(tourney.board.move_graph, movegraphs.cover_of(tourney)))
@@ -126,6 +152,17 @@ def rail_graph(tourney: Tourney, *, disjoint: bool = False, seed: Seed = None) -
         are of this kind; its text counts all rails.
     seed
         The seed for the random set.
+
+    See Also
+    --------
+    destrier.find_rails, destrier.join
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> graph = dt.rail_graph(dt.tourney(8, 8, algorithm="concentric-braid"))
+    >>> graph.cycle_count, len(graph.pairs)
+    (8, 12)
     """
     labels, count = tourney.board.label(tourney.moves)
     squares = rail_edges(tourney).reshape(-1, 4)
@@ -197,6 +234,16 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = Fal
     ------
     BudgetExceeded
         If a hundred orders all leave fewer cycles than requested.
+
+    See Also
+    --------
+    destrier.join, destrier.obfuscate, destrier.split
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.shatter(dt.tour(8, 8, seed=1), seed=1)
+    <Tourney of 4 cycles on 8 x 8>
     """
     if tourney.ends is not None:
         raise DestrierError(
@@ -243,6 +290,16 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
     ------
     BudgetExceeded
         If the tour has no such rail.
+
+    See Also
+    --------
+    destrier.find_rails, destrier.join, destrier.shatter
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.split(dt.tour(8, 8, seed=1), seed=1)
+    <Tourney of 2 cycles on 8 x 8>
     """
     if tour.ends is not None:
         raise DestrierError("an open tour cannot be split: a path and a cycle do not form a tourney")

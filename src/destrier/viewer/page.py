@@ -69,6 +69,16 @@ def show(shown: Tourney | Puzzle | Sequence[Puzzle], path: StrPath | None = None
     DestrierError
         If the board has more than four million squares, or the box more than 60,000, or the file is not an `.html`
         file.
+
+    See Also
+    --------
+    destrier.draw, destrier.widget
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.show(dt.tour(6, 6, seed=1), "tour.html").html[:15]
+    '<!doctype html>'
     """
     if path is not None:
         _check_name(path)

@@ -45,6 +45,10 @@ def widget(shown: Tourney | Puzzle, **options: Any) -> TourWidget | PuzzleWidget
     DestrierError
         If anywidget is not installed, the tour cannot be drawn with these options, or its drawing is too large.
 
+    See Also
+    --------
+    destrier.show
+
     Examples
     --------
     >>> import destrier as dt
