@@ -49,6 +49,12 @@ def test_names_are_those_of_public_functions_and_no_internals() -> None:
         assert first in ("tourney", "shown"), name
 
 
+def test_boards_show_what_users_ask_of_them() -> None:
+    for board in (dt.Board(6, 6), dt.Space(3, 4, 5), dt.Box(2, 3, 4), dt.Torus(5, 6)):
+        assert {"index", "size", "square", "symmetries", "to_networkx"} <= {*dir(board)}
+        assert {"find_fault", "from_edges", "label", "sheet", "transform", "walk"}.isdisjoint(dir(board))
+
+
 def test_a_square_board_has_one_side_and_sides_come_as_one() -> None:
     sides: tuple[Any, ...] = ((6, 6),)
     assert dt.tour(6, seed=1) == dt.tour(6, 6, seed=1) == dt.tour(*sides, seed=1)

@@ -35,6 +35,14 @@ _LARGEST: Final = 1 << 62
 """Maximum number of squares of a board, so that indices and their sums fit into 64 bits."""
 
 
+_INNER: Final = {
+    *("all_moves", "called", "copy_at", "corners", "find_fault", "folded", "frames", "from_edges", "graph_of"),
+    *("has_planes", "label", "lay_out", "moves_between", "moves_from", "places", "sheet", "shortest_cycle", "strip"),
+    *("text_header", "transform", "walk", "without_corner"),
+}
+"""What the package asks of boards, which a completion does not show."""
+
+
 class BaseBoard(Pictured, ABC):
     """The base class of all boards.
 
@@ -50,6 +58,10 @@ class BaseBoard(Pictured, ABC):
     has_planes: bool = False
     """Whether its tourneys fit in bit planes, for the fast engine: true for the knight on a flat board."""
 
+    def __dir__(self) -> list[str]:
+        """List the names for users."""
+        return sorted({*super().__dir__()} - _INNER)
+
     @property
     def shortest_cycle(self) -> int:
         """Minimum length of a cycle; 4 if all cycles have even length."""
@@ -58,35 +70,84 @@ class BaseBoard(Pictured, ABC):
     @property
     @abstractmethod
     def shape(self) -> tuple[int, ...]:
-        """The shape of the moves arrays of its tourneys."""
+        """The shape of the moves arrays of its tourneys.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(5, 6).shape
+        (5, 6)
+        """
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """Number of squares."""
+        """Number of squares.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(5, 6).size
+        30
+        """
 
     @cached_property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The dtype of the moves arrays, with a bit for each move."""
+        """The dtype of the moves arrays, with a bit for each move.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Space(3, 4, 5).dtype
+        dtype('uint32')
+        """
         return self.leaper.dtype
 
     @cached_property
     def move_count(self) -> int:
-        """Maximum number of moves of a square; move `m + move_count // 2` is opposite to move `m`."""
+        """Maximum number of moves of a square; move `m + move_count // 2` is opposite to move `m`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8, leaper="king").move_count
+        8
+        """
         return len(self.leaper.steps)
 
     @property
     def squares(self) -> Squares:
-        """The indices of the squares in ascending order: all below `prod(shape)` unless some are missing."""
+        """The indices of the squares in ascending order: all below `prod(shape)` unless some are missing.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(2, 3).squares
+        array([0, 1, 2, 3, 4, 5])
+        """
         return np.arange(self.size)
 
     @abstractmethod
     def has(self, square: Any) -> bool:
-        """Whether the board has this square."""
+        """Whether the board has this square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).has((0, 7)), dt.Board(8, 8).has((0, 8))
+        (True, False)
+        """
 
     @abstractmethod
     def square(self, index: int) -> tuple[Any, ...]:
-        """The square with an index; `NoSuchPosition` if the board has no such index."""
+        """The square with an index; `NoSuchPosition` if the board has no such index.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(5, 6).square(7)
+        (1, 1)
+        """
 
     def _checked(self, index: int) -> int:
         """Return an index, or raise `NoSuchPosition` if it is not one of the board's moves arrays."""
@@ -97,18 +158,47 @@ class BaseBoard(Pictured, ABC):
 
     @abstractmethod
     def index(self, square: tuple[Any, ...]) -> int:
-        """The index of a square; `DestrierError` if the board has no such square."""
+        """The index of a square; `DestrierError` if the board has no such square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(5, 6).index((1, 1))
+        7
+        """
 
     @abstractmethod
     def coordinates(self, indices: Squares) -> Squares:
-        """The squares of these indices, `int64` with a last axis for the coordinates; see `VisitingOrder.order`."""
+        """The squares of these indices, `int64` with a last axis for the coordinates; see `VisitingOrder.order`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 6).coordinates([0, 7])
+        array([[0, 0],
+               [1, 1]])
+        """
 
     @abstractmethod
     def indices_of(self, squares: Any) -> Squares:
-        """The indices of an array of squares, the inverse of `coordinates`; `DestrierError` if one is off the board."""
+        """The indices of an array of squares, the inverse of `coordinates`; `DestrierError` if one is off the board.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 6).indices_of([[0, 0], [1, 1]])
+        array([0, 7])
+        """
 
     def name(self, index: int) -> str:
-        """The name of the square with an index."""
+        """The name of the square with an index.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).name(9)
+        '1,1'
+        """
         return ",".join(map(str, self.square(index)))
 
     def called(self, index: int) -> str:
@@ -146,6 +236,12 @@ class BaseBoard(Pictured, ABC):
         """The squares and moves as tables; O(squares), 5 bytes per move.
 
         Node `n` of the graph is the square `squares[n]`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(5, 6).move_graph.there.shape
+        (30, 8)
         """
         if (needed := 5 * self.move_count * self.size) > LITTLE:
             refuse_beyond_memory(f"the move graph of {self.describe()}", needed)
@@ -256,7 +352,14 @@ class BaseBoard(Pictured, ABC):
     @property
     @abstractmethod
     def symmetries(self) -> tuple[str, ...]:
-        """The names of the symmetries that `transform` accepts, the identity first."""
+        """The names of the symmetries that `transform` accepts, the identity first.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Cylinder(5, 6).symmetries
+        ('identity', 'flip-columns', 'flip-rows', 'rotate-180')
+        """
 
     @abstractmethod
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, BaseBoard]:
@@ -264,11 +367,25 @@ class BaseBoard(Pictured, ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """The board in words, for messages."""
+        """The board in words, for messages.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Torus(8, 8).describe()
+        'the 8 x 8 torus'
+        """
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """The board as plain values; `board_from_dict` restores it."""
+        """The board as plain values; `board_from_dict` restores it.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Space(4, 4, 4).to_dict()
+        {'space': [4, 4, 4]}
+        """
 
     def text_header(self) -> str:
         """The line above the numbers of a text that names the board, such as `# board: box 9 7 6`.
@@ -305,35 +422,85 @@ class Lattice(BaseBoard):
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """The sides."""
+        """The sides.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Space(3, 4, 5).shape
+        (3, 4, 5)
+        """
         return self.sides
 
     @property
     def present(self) -> NDArray[np.bool_]:
-        """Read-only `bool` array: where the board has a square."""
+        """Read-only `bool` array: where the board has a square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board.from_mask([[1, 0], [1, 1]]).present
+        array([[ True, False],
+               [ True,  True]])
+        """
         return np.broadcast_to(np.True_, self.shape) if self._present is None else self._present
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether no square is missing."""
+        """Whether no square is missing.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).is_whole
+        True
+        """
         return self._present is None
 
     @cached_property
     def size(self) -> int:
-        """Number of squares."""
+        """Number of squares.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 6).size
+        30
+        """
         return math.prod(self.sides) if self._present is None else int(np.count_nonzero(self._present))
 
     @property
     def squares(self) -> Squares:
-        """The indices of the squares, ascending."""
+        """The indices of the squares, ascending.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board.from_mask([[1, 0], [1, 1]]).squares
+        array([0, 2, 3])
+        """
         return np.arange(self.size) if self._present is None else np.flatnonzero(self._present)
 
     @abstractmethod
     def by(self, leaper: Piece) -> Lattice:
-        """The same squares with the moves of another piece."""
+        """The same squares with the moves of another piece.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).by("zebra")
+        Board(8, 8, leaper=(2, 3))
+        """
 
     def has(self, square: object) -> bool:
-        """Whether these coordinates, or this name, belong to a square of the board."""
+        """Whether these coordinates, or this name, belong to a square of the board.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).has((0, 7)), dt.Board(8, 8).has((0, 8))
+        (True, False)
+        """
         if isinstance(square, str):
             try:
                 square = self.parse_square(square)
@@ -342,7 +509,14 @@ class Lattice(BaseBoard):
         return self._find(square) is not None
 
     def index(self, square: Any) -> int:
-        """The index of a square; `DestrierError` if the board has no such square."""
+        """The index of a square; `DestrierError` if the board has no such square.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).index((1, 1)), dt.Board(8, 8).index("b7")
+        (9, 9)
+        """
         found = self._find(self.parse_square(square) if isinstance(square, str) else square)
         if found is None:
             named = ",".join(map(shown, square)) if isinstance(square, tuple | list) else shown(square)
@@ -365,6 +539,17 @@ class Lattice(BaseBoard):
         """Parse a square from its coordinates or, on a flat board, its chess name: `4,4`, or `e4` on 8 x 8.
 
         Files are lettered from the left (`aa` follows `z`), and ranks are numbered from 1 at the bottom.
+
+        Raises
+        ------
+        DestrierError
+            If the text is not a square of the board.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).parse_square("e4")
+        (4, 4)
         """
         if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})+\s*", text, re.ASCII):
             return tuple(map(int, text.split(",")))
@@ -382,7 +567,14 @@ class Lattice(BaseBoard):
         return square
 
     def square(self, index: int) -> tuple[int, ...]:
-        """The coordinates of the square with an index."""
+        """The coordinates of the square with an index.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Space(3, 4, 5).square(1)
+        (0, 0, 1)
+        """
         places = []
         index = self._checked(index)
         for side in reversed(self.sides):
@@ -406,7 +598,14 @@ class Grid(Lattice):
     """A board on which a leaper has the same steps at every square, as far as their targets exist."""
 
     def is_bipartite(self) -> bool:
-        """Whether every move changes the colour, the parity of the sum of a square's coordinates."""
+        """Whether every move changes the colour, the parity of the sum of a square's coordinates.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8).is_bipartite(), dt.Board(8, 8, leaper="king").is_bipartite()
+        (True, False)
+        """
         return all((short + long) % 2 for short, long in self.leaper.pairs)
 
     @property
@@ -415,7 +614,14 @@ class Grid(Lattice):
         return 4 if self.is_bipartite() else 3
 
     def colours(self) -> tuple[int, int]:
-        """Return the numbers of squares with an even sum of coordinates, such as the first one, and with an odd sum."""
+        """Return the numbers of squares with an even sum of coordinates, such as the first one, and with an odd sum.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(5, 5).colours()
+        (13, 12)
+        """
         if self._present is None:
             return (self.size + 1) // 2, self.size // 2
         places = np.indices(self.sides, sparse=True)
@@ -423,7 +629,16 @@ class Grid(Lattice):
         return even, self.size - even
 
     def legal_moves(self) -> MoveBits:
-        """An array of the board's shape: bit `i` is set where move `i` leads from a square to another."""
+        """An array of the board's shape: bit `i` is set where move `i` leads from a square to another.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(3, 3).legal_moves()
+        array([[192,  96,  48],
+               [129,   0,  24],
+               [  3,   6,  12]], dtype=uint8)
+        """
         if self._present is None:
             bits = self.dtype.type(1) << np.arange(self.move_count, dtype=self.dtype)
             along = []
@@ -439,7 +654,14 @@ class Grid(Lattice):
         return legal
 
     def degrees(self) -> NDArray[np.uint8]:
-        """`uint8` array: the number of moves from each square that stay on the board."""
+        """`uint8` array: the number of moves from each square that stay on the board.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(4, 4).degrees()[0]
+        array([2, 3, 3, 2], dtype=uint8)
+        """
         return np.bitwise_count(self.legal_moves())
 
     def _move_graph(self) -> MoveGraph:
@@ -528,7 +750,14 @@ class Grid(Lattice):
         return move, (move + self.move_count // 2) % self.move_count
 
     def describe(self) -> str:
-        """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
+        """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.Board(8, 8, leaper="zebra").describe()
+        '8 x 8 by a zebra'
+        """
         missing = math.prod(self.sides) - self.size
         holes = f" with {missing} square{'s' if missing > 1 else ''} missing" if missing else ""
         return f"{self}{holes}{'' if self.has_planes else f' by {self.leaper.describe()}'}"
