@@ -11,6 +11,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 from textwrap import dedent
 from typing import TYPE_CHECKING, Final, Literal
+from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -251,6 +252,27 @@ def test_nothing_goes_wrong_on_any_page(site: Path, browser: Browser) -> None:
         for name in sorted(site.rglob("*.html")):
             page.goto(name.as_uri())
     assert faults == []
+
+
+@release
+@needs_browser
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("knight's tour python example", "howto/python.html"),
+        ("closed knight's tour 6x6", "howto/closed-6x6.html"),
+        ("count knight's tours", "howto/count.html"),
+        ("verify my knight's tour", "howto/check-a-tour.html"),
+    ],
+)
+def test_the_search_finds_a_task(plain_site: Path, browser: Browser, asked: str, found: str) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{(plain_site / 'search.html').as_uri()}?q={quote(asked)}")
+        page.wait_for_selector("#search-results ul.search li a")
+        page.wait_for_selector("#search-results .search-summary:not(:empty)")
+        links = page.locator("#search-results ul.search li a").evaluate_all("all => all.map(link => link.href)")
+        assert any(f"/{found}" in link for link in links[:3]), links[:6]
 
 
 @release
