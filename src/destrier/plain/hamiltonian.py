@@ -14,8 +14,11 @@ from typing import Final
 from destrier.plain.sweep import HalfEdge, Sweep, TooManyStates, cycles
 from destrier.plain.worms import Pairs, Walk
 
-_NODES: Final = 110_000
-"""Maximum number of nodes of a sweep, which takes a third of a second; open tours of 3 x 84 need 100,340."""
+_NODES: Final = 1_200_000
+"""Maximum number of nodes of a sweep: open tours of 4 x 64, the most, need 1,166,255, which takes five seconds."""
+
+_WIDEST: Final = 15_000
+"""Maximum number of nodes after a step, which wide graphs exceed in a third of a second; on 4 x 64, it is 6,256."""
 
 _TRIES: Final = 200
 """Maximum number of cycles drawn until one meets the condition."""
@@ -40,7 +43,7 @@ class HamiltonianCycles:
     def sweep(self) -> Sweep | None:
         """The sweep, or `None` if the graph is too wide for it."""
         try:
-            return Sweep(_neighbours(self._there), most=_NODES)
+            return Sweep(_neighbours(self._there), most=_NODES, widest=_WIDEST)
         except TooManyStates:
             return None
 

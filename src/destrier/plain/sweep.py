@@ -5,8 +5,11 @@ Simpath). The edges taken form paths, and all sets of edges that form paths with
 same ways, so a set of edges is only known by its *mates*:
 
 mates[v]
-    the other end of the path that ends at vertex v; v itself if it has no edges yet; the number of vertices if it is
-    *full*, that is, if it has both.
+    the other end of the path that ends at vertex v; v itself if it has no edges yet; 255 if it is *full*, that is, if
+    it has both.
+
+Only the vertices that a step looks at are there, each as a *slot*. A vertex leaves its slot when it has been processed,
+and the next one that takes it finds itself there, without edges.
 
 A node of the sweep stands for all sets of edges with the same mates. It holds their number, and the ways that lead to
 it: the previous node and the edges taken since. All ways lead back to the first node, so a walk backwards from the last
@@ -37,11 +40,16 @@ Graph: TypeAlias = Sequence[Sequence[int]]
 HalfEdge: TypeAlias = tuple[int, int]
 """A vertex, and the place of the other end in the list of its neighbours."""
 
+Edges: TypeAlias = tuple[HalfEdge, ...]
+
 MOST_NODES: Final = 1_000_000
 """Default limit on the number of nodes; a million take some three seconds and 300 MB."""
 
-_LARGEST: Final = 255
-"""Maximum number of vertices: a mate is a byte."""
+_LARGEST: Final = 258
+"""Maximum number of vertices: 256 squares, and two that join the ends of open tours."""
+
+_FULL: Final = 255
+"""The mate of a vertex with both edges."""
 
 _Begun: TypeAlias = "tuple[int, int, int, _Begun | None]"
 """The beginning of an order: its cost, its vertices, its frontier, and the order without its last vertex."""
@@ -62,9 +70,9 @@ class _Node:
     def __init__(self, number: int) -> None:
         self.number = number
         self.earlier: list[_Node] = []
-        self.edges: list[bytes] = []
+        self.edges: list[Edges] = []
 
-    def come_from(self, node: _Node, edges: bytes) -> None:
+    def come_from(self, node: _Node, edges: Edges) -> None:
         self.number += node.number
         self.earlier.append(node)
         self.edges.append(edges)
@@ -79,6 +87,8 @@ class Sweep:
         The neighbours of each vertex, without loops. Parallel edges are different edges.
     most
         The maximum number of nodes of the sweep.
+    widest
+        The maximum number of nodes after a step: a narrow graph has few, however long it is.
 
     Attributes
     ----------
@@ -88,7 +98,7 @@ class Sweep:
     Raises
     ------
     TooManyStates
-        If the sweep needs more nodes, or the graph has more than 255 vertices.
+        If the sweep needs more nodes than that, or the graph has more than 258 vertices.
 
     Examples
     --------
@@ -99,15 +109,15 @@ class Sweep:
     [[0, 2], [0, 3], [1, 2], [1, 3]]
     """
 
-    def __init__(self, neighbours: Graph, *, most: int = MOST_NODES) -> None:
+    def __init__(self, neighbours: Graph, *, most: int = MOST_NODES, widest: int = MOST_NODES) -> None:
         _check_size(neighbours)
         with _without_collector():
-            self._last = _last_node(neighbours, narrow_order(neighbours), most)
+            self._last = _last_node(neighbours, narrow_order(neighbours), most, widest)
         self.total = self._last.number
 
     def draw(self, random: Random) -> list[HalfEdge]:
         """Return the edges of a cycle, drawn uniformly; there must be one."""
-        cycle = b""
+        cycle: list[HalfEdge] = []
         node = self._last
         while node.earlier:
             rank, way = random.randrange(node.number), 0
@@ -116,7 +126,7 @@ class Sweep:
                 way += 1
             cycle += node.edges[way]
             node = node.earlier[way]
-        return _edges(cycle)
+        return cycle
 
     def uses(self) -> Counter[HalfEdge]:
         """Return the number of cycles with each edge.
@@ -131,18 +141,18 @@ class Sweep:
             for node, completions in layer.items():
                 for earlier, edges in zip(node.earlier, node.edges, strict=True):
                     before[earlier] += completions
-                    for edge in _edges(edges):
+                    for edge in edges:
                         used[edge] += earlier.number * completions
             layer = before
         return used
 
     def every(self) -> Iterator[list[HalfEdge]]:
         """Yield the edges of all cycles, in an order determined by the graph."""
-        waiting = [(self._last, b"")] if self.total else []
+        waiting: list[tuple[_Node, Edges]] = [(self._last, ())] if self.total else []
         while waiting:
             node, cycle = waiting.pop()
             if not node.earlier:
-                yield _edges(cycle)
+                yield list(cycle)
             waiting.extend((one, cycle + edges) for one, edges in zip(node.earlier, node.edges, strict=True))
 
 
@@ -156,10 +166,6 @@ def _without_collector() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def _edges(cycle: bytes) -> list[HalfEdge]:
-    return list(zip(cycle[::2], cycle[1::2], strict=True))
 
 
 def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[HalfEdge]]:
@@ -178,7 +184,7 @@ def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[HalfEd
     Raises
     ------
     TooManyStates
-        If the graph has more than 255 vertices, or these mates are too few to find a first cycle.
+        If the graph has more than 258 vertices, or these mates are too few to find a first cycle.
 
     Examples
     --------
@@ -186,18 +192,18 @@ def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[HalfEd
     3
     """
     _check_size(neighbours)
-    steps = list(_steps(neighbours, narrow_order(neighbours)))
-    dead: set[bytes] = set()
+    steps = _steps(neighbours, narrow_order(neighbours))
+    dead: set[tuple[int, bytes]] = set()
     listed = 0
 
-    def completed(mates: bytes, number: int) -> Iterator[bytes]:
+    def completed(mates: bytes, number: int) -> Iterator[Edges]:
         """Yield the edges of all completions from a step on."""
         if number == len(steps):
-            yield b""
+            yield ()
             return
         before = listed
         for joined, edges in _continued(mates, step := steps[number]):
-            if joined not in dead and _is_open(joined, step.tight):
+            if (number, joined) not in dead and _is_open(joined, step.tight):
                 for rest in completed(joined, number + 1):
                     yield edges + rest
         if listed == before:
@@ -205,11 +211,11 @@ def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[HalfEd
                 if not listed:
                     raise TooManyStates(f"no cycle was found among {most:,} sets of edges")
                 dead.clear()
-            dead.add(mates)
+            dead.add((number - 1, mates))
 
-    for cycle in completed(bytes(range(len(steps))), 0):
+    for cycle in completed(_untouched(steps), 0):
         listed += 1
-        yield _edges(cycle)
+        yield list(cycle)
 
 
 def _check_size(neighbours: Graph) -> None:
@@ -252,27 +258,47 @@ def narrow_order(neighbours: Graph) -> list[int]:
 
 @dataclass(frozen=True)
 class _Step:
-    """A vertex, its edges to later vertices, and the later vertices that it may deprive of edges."""
+    """A vertex, its edges to later vertices, the later ones that it may deprive of edges, and how many are later."""
 
     vertex: int
-    onward: list[tuple[int, bytes]]
+    onward: list[tuple[int, Edges]]
     tight: list[tuple[int, set[int]]]
+    later: int
 
 
-def _steps(neighbours: Graph, order: list[int]) -> Iterator[_Step]:
-    """Yield the steps of a sweep."""
-    later = set(order)
+def _steps(neighbours: Graph, order: list[int]) -> list[_Step]:
+    """Return the steps of a sweep, in which each vertex is a slot."""
+    later, free, slots, steps = set(order), list(range(_FULL))[::-1], dict[int, int](), list[_Step]()
+
+    def slot(vertex: int) -> int:
+        if vertex not in slots:
+            if not free:
+                raise TooManyStates(f"a sweep looks at up to {_FULL} vertices at a time")
+            slots[vertex] = free.pop()
+        return slots[vertex]
+
     for vertex in order:
         later.remove(vertex)
-        onward = [(other, bytes((vertex, place))) for place, other in enumerate(neighbours[vertex]) if other in later]
-        yield _Step(vertex, onward, _tight(neighbours, later, [other for other, _ in onward]))
+        edges = [(place, other) for place, other in enumerate(neighbours[vertex]) if other in later]
+        onward: list[tuple[int, Edges]] = [(slot(other), ((vertex, place),)) for place, other in edges]
+        near = _tight(neighbours, later, [other for _, other in edges])
+        tight = [(slot(one), {slot(other) for other in others}) for one, others in near]
+        steps.append(_Step(slot(vertex), onward, tight, len(later)))
+        free.append(slots[vertex])
+    return steps
 
 
-def _last_node(neighbours: Graph, order: list[int], most: int) -> _Node:
+def _untouched(steps: list[_Step]) -> bytes:
+    """Return the mates in the slots before the first step."""
+    return bytes(range(1 + max((step.vertex for step in steps), default=-1)))
+
+
+def _last_node(neighbours: Graph, order: list[int], most: int, widest: int) -> _Node:
     """Return the node of the sets of edges that are cycles; it has no ways if there is none."""
-    full, nodes = len(order), 0
-    layer = {bytes(range(full)): _Node(1)}
-    for step in _steps(neighbours, order):
+    steps, nodes = _steps(neighbours, order), 0
+    untouched = _untouched(steps)
+    layer = {untouched: _Node(1)}
+    for step in steps:
         following: dict[bytes, _Node] = {}
         for mates, node in layer.items():
             for joined, edges in _continued(mates, step):
@@ -281,11 +307,11 @@ def _last_node(neighbours: Graph, order: list[int], most: int) -> _Node:
                         continue
                     found = following[joined] = _Node(0)
                 found.come_from(node, edges)
-            if nodes + len(following) > most:
+            if nodes + len(following) > most or len(following) > widest:
                 raise TooManyStates(f"a sweep of this graph needs more than {most:,} nodes")
         nodes += len(following)
         layer = following
-    return layer.get(bytes([full] * full), _Node(0))
+    return layer.get(untouched, _Node(0))
 
 
 def _tight(neighbours: Graph, later: set[int], touched: list[int]) -> list[tuple[int, set[int]]]:
@@ -297,41 +323,41 @@ def _tight(neighbours: Graph, later: set[int], touched: list[int]) -> list[tuple
 
 def _is_open(mates: bytes, tight: list[tuple[int, set[int]]]) -> bool:
     """Whether each of these vertices has enough neighbours left for the edges that it lacks."""
-    full = len(mates)
     for vertex, others in tight:
-        if mates[vertex] != full:
+        if mates[vertex] != _FULL:
             lacking = 2 if mates[vertex] == vertex else 1
             for other in others:
-                lacking -= mates[other] != full
+                lacking -= mates[other] != _FULL
             if lacking > 0:
                 return False
     return True
 
 
-def _continued(mates: bytes, step: _Step) -> list[tuple[bytes, bytes]]:
+def _continued(mates: bytes, step: _Step) -> list[tuple[bytes, Edges]]:
     """Return the mates after each way to give a vertex the edges that it lacks, and these edges."""
-    vertex, full = step.vertex, len(mates)
-    end = mates[vertex]
-    if end == full:
-        return [(mates, b"")]
-    ways: list[tuple[bytes, bytes]] = []
-    ends = [(other, mates[other], edge) for other, edge in step.onward if mates[other] != full]
+    vertex, end = step.vertex, mates[step.vertex]
+    if end == _FULL:
+        joined = bytearray(mates)
+        joined[vertex] = vertex
+        return [(bytes(joined), ())]
+    ways: list[tuple[bytes, Edges]] = []
+    ends = [(other, mates[other], edge) for other, edge in step.onward if mates[other] != _FULL]
     if end != vertex:
         for there, far, edge in ends:
             joined = bytearray(mates)
-            joined[vertex] = joined[there] = full
+            joined[vertex], joined[there] = vertex, _FULL
             if there != end:
                 joined[end], joined[far] = far, end
-            elif joined.count(full) < full:  # a cycle that misses some vertices
+            elif joined.count(_FULL) < step.later:  # a cycle that misses some vertices
                 continue
             ways.append((bytes(joined), edge))
         return ways
     for (one, end, edge), (two, far, other_edge) in combinations(ends, 2):
         joined = bytearray(mates)
-        joined[vertex] = joined[one] = joined[two] = full
+        joined[one] = joined[two] = _FULL
         if one not in (far, two):
             joined[end], joined[far] = far, end
-        elif joined.count(full) < full:
+        elif joined.count(_FULL) < step.later:
             continue
         ways.append((bytes(joined), edge + other_edge))
     return ways

@@ -1,5 +1,6 @@
 // What the engine in the page answers: the questions, and the answers, of `viewer/api.py`.
 
+import { placeOf } from "../shared/squares.js";
 import { givens } from "../tours/givens.js";
 import { Tourney } from "../tours/tour.js";
 import { finish } from "./completing.js";
@@ -76,22 +77,21 @@ function tourneyOf(body, { start } = {}) {
   return start ? new Tourney(made.rows, made.cols, made.moves, row * made.cols + col) : made;
 }
 
-/** @returns {Answer} */
-const json = (/** @type {unknown} */ value) => ({ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) });
+/** An answer. @param {string} type @param {string | Uint8Array} body @param {Record<string, string>} [headers] @returns {Answer} */
+const reply = (type, body, headers) => ({ status: 200, headers: { "content-type": type, ...headers }, body });
 
-/** @param {Tourney} made @returns {Answer} */
-function tourney(made) {
-  const [start] = made.walk.order;
-  const ends = /** @type {Record<string, string>} */ (made.isOpen ? { "tour-start": `${Math.floor(start / made.cols)},${start % made.cols}` } : {});
-  return { status: 200, headers: { "content-type": "application/x-npy", ...ends }, body: made.toNpy() };
+const json = (/** @type {unknown} */ value) => reply("application/json", JSON.stringify(value));
+
+function tourney(/** @type {Tourney} */ made) {
+  const ends = made.isOpen ? { "tour-start": placeOf(made.walk.order[0], made.cols).join() } : undefined;
+  return reply("application/x-npy", made.toNpy(), ends);
 }
 
-/** @param {Tourney} made @param {string} format @returns {Answer} */
+/** @param {Tourney} made @param {string} format */
 function exported(made, format) {
   if (!(format in FORMATS)) throw new Error(`The engine in the page writes no ${format} files: that takes an installation.`);
   const [type, write] = FORMATS[format];
-  const headers = { "content-type": type, "content-disposition": `attachment; filename="tour.${format}"` };
-  return { status: 200, headers, body: write(made) };
+  return reply(type, write(made), { "content-disposition": `attachment; filename="tour.${format}"` });
 }
 
 /** @param {(made: Tourney, seed: bigint) => Tourney} change @param {Uint8Array | ArrayBuffer} npy @param {Record<string, string | number>} query */

@@ -1,5 +1,7 @@
 // Boards and their move graphs, the twin of `core/board.py`, `core/surface.py`, `core/leaper.py` and `core/movegraph.py`.
 
+import { placeOf, range } from "../shared/squares.js";
+
 /** @typedef {"torus" | "cylinder" | "moebius" | "klein" | "projective"} Surface */
 /** A board, as `to_dict` describes it: the sides of a flat one, or those of a surface by its name; a leaper is one or more
  * pairs of distances. @typedef {{ rows?: number, cols?: number, missing?: number[][], leaper?: number[] | number[][] } & Partial<Record<Surface, number[]>>} Description */
@@ -14,12 +16,6 @@ const SEAMS = {
 };
 
 export const MOST_MOVES = 64;
-
-/** The numbers from 0 up to, but not including, a number. @param {number} count */
-export const range = (count) => Array.from({ length: count }, (_, number) => number);
-
-/** The row and the column of a square. @param {number} square @param {number} cols */
-export const placeOf = (square, cols) => [Math.floor(square / cols), square % cols];
 
 /**
  * Vertices with numbered moves. The edge from a vertex is a number: `vertex * width + move`. Each edge has a target, -1 if
@@ -42,6 +38,9 @@ export class MoveGraph {
     const { size, width, target } = this;
     return (this.#edges ??= range(size).map((vertex) => range(width).map((move) => vertex * width + move).filter((edge) => target[edge] >= 0)));
   }
+
+  /** The vertices that the edges of each vertex lead to. */
+  get neighbours() { return this.edges.map((own) => own.map((edge) => this.target[edge])); }
 
   /** Join two vertices by a move of each. @param {number} one @param {number} move @param {number} other @param {number} back */
   join(one, move, other, back) {
@@ -109,8 +108,8 @@ export class Board {
   /** The square that a step leads to, -1 if it leads off the board, and the move that undoes it. @param {number} square @param {number[]} step */
   #reach(square, [down, across]) {
     const { rows, cols, seams: [leftRight, topBottom] } = this;
-    let row = Math.floor(square / cols) + down;
-    let col = square % cols + across; // a point of the plane, which copies of the rectangle tile
+    let [row, col] = placeOf(square, cols);
+    [row, col] = [row + down, col + across]; // a point of the plane, which copies of the rectangle tile
     const right = leftRight ? Math.floor(col / cols) : 0;
     const isFlipped = leftRight === "mirrored" && right % 2 !== 0;
     if (isFlipped) row = rows - 1 - row;

@@ -1,8 +1,10 @@
 // Whether a path can be finished, the twin of `viewer/work/play.py`.
 
 import { Tourney, moveBetween } from "../tours/tour.js";
-import { Board, placeOf } from "./board.js";
-import { NoSuchTour, Tours, Unsupported } from "./tours.js";
+import { placeOf } from "../shared/squares.js";
+import { Board } from "./board.js";
+import { Unsupported } from "./sweep.js";
+import { NoSuchTour, Tours } from "./tours.js";
 
 const PLAYED = 8; // rows or columns of a board on which a path is finished
 

@@ -3,7 +3,7 @@
 // Vertices take edges greedily. Then augmenting walks alternate between edges outside the cover and edges in it, from one
 // vertex that lacks an edge to another.
 
-import { range } from "./board.js";
+import { range } from "../shared/squares.js";
 import { Stream, randomWord } from "./seeds.js";
 
 /** @typedef {import("./board.js").MoveGraph} MoveGraph */
@@ -67,26 +67,23 @@ class Cover {
   /** The edges of an augmenting walk, none if there is no such walk. @param {number} root @param {bigint} key @param {Uint8Array[]} entered */
   #walkFrom(root, key, entered) {
     const { target, mate, width } = this.graph;
-    const used = new Set();
-    const walk = [];
+    const walk = /** @type {number[]} */ ([]);
     const path = [{ vertex: root, draw: drawn(key, 2 * root), tried: 0 }];
     entered[0][root] = 1;
     while (path.length) {
       const here = path[path.length - 1];
       const way = walk.length % 2; // 0: by an edge outside the cover
-      const isFree = (/** @type {number} */ edge) => target[edge] >= 0 && this.has[edge] === way && !used.has(edge) && !entered[1 - way][target[edge]];
+      const isUsed = (/** @type {number} */ edge) => walk.includes(edge) || walk.includes(mate[edge]);
+      const isFree = (/** @type {number} */ edge) => target[edge] >= 0 && this.has[edge] === way && !entered[1 - way][target[edge]] && !isUsed(edge);
       let edge = -1;
       while (here.tried < width && !isFree(edge)) edge = here.vertex * width + inTurn(here.draw, here.tried++, width);
       if (!isFree(edge)) { // a dead end
         path.pop();
-        const last = walk.pop() ?? 0;
-        used.delete(last);
-        used.delete(mate[last]);
+        walk.pop();
         continue;
       }
       const other = target[edge];
       walk.push(edge);
-      used.add(edge).add(mate[edge]);
       if (way === 0 && this.lacks[other] > Number(other === root)) return walk; // the walk itself gives the root an edge
       entered[1 - way][other] = 1;
       path.push({ vertex: other, draw: drawn(key, 2 * other + 1 - way), tried: 0 });

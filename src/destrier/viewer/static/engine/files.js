@@ -1,7 +1,7 @@
 // Tourneys as files, as `io/formats.py`, `io/listings.py` and `drawing/numbered_board.py` write them.
 
 import { moveBetween } from "../tours/tour.js";
-import { placeOf, range } from "./board.js";
+import { placeOf, range } from "../shared/squares.js";
 
 /** @typedef {import("../tours/tour.js").Tourney} Tourney */
 /** What a file takes: its media type, and how it is written. @typedef {[string, (tourney: Tourney) => string | Uint8Array]} Format */
@@ -10,7 +10,7 @@ const KNIGHTS = "# board: leaper 1 2\n"; // without which the empty cells around
 /** @type {Record<string, Format>} */
 export const FORMATS = {
   npy: ["application/octet-stream", (tourney) => tourney.toNpy()],
-  txt: ["text/plain", toText],
+  txt: ["text/plain", (tourney) => table(tourney, (number) => String(number || ".").padStart(String(tourney.size).length), " ")],
   json: ["application/json", toJson],
   moves: ["text/plain", toDigits],
   squares: ["text/plain", (tourney) => listing(tourney, namesOf(tourney), " ")],
@@ -65,11 +65,6 @@ function table(tourney, write, between) {
   const header = cycleCount > 1 ? `# cycles: ${lengths.join(" ")}\n` : mayClose ? "# open\n" : "";
   const lines = range(rows).map((row) => Array.from(at.subarray(row * cols, (row + 1) * cols), (place) => write(place + 1)).join(between) + "\n");
   return header + lines.join("");
-}
-
-function toText(/** @type {Tourney} */ tourney) {
-  const width = String(tourney.size).length;
-  return table(tourney, (number) => String(number || ".").padStart(width), " ");
 }
 
 function toCsv(/** @type {Tourney} */ tourney) {

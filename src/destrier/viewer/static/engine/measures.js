@@ -1,8 +1,7 @@
 // The measures of a tourney, the twin of `measuring/metrics.py` and `measuring/sums.py`, without the bounds.
 
 import { CROSSINGS, SPANS } from "../tours/tour.js";
-import { MOVES } from "../shared/squares.js";
-import { range } from "./board.js";
+import { MOVES, placeOf, range } from "../shared/squares.js";
 
 /** @typedef {import("../tours/tour.js").Tourney} Tourney */
 
@@ -66,21 +65,19 @@ function isSymmetric({ rows, cols, moves }, map) {
  * magic, or else semi-magic. @param {Tourney} tourney */
 function sums(tourney) {
   const { rows, cols, isOpen, walk: { order } } = tourney;
-  const found = [];
-  for (let start = 0; start < (isOpen ? 1 : order.length); start++) {
+  const places = Array.from(order, (square) => placeOf(square, cols));
+  const found = range(isOpen ? 1 : order.length).map((start) => {
     const [row_sums, column_sums, diagonal_sums] = [rows, cols, rows === cols ? 2 : 0].map((length) => new Array(length).fill(0));
-    for (let place = 0; place < order.length; place++) {
-      const [row, col] = [Math.floor(order[place] / cols), order[place] % cols];
-      const number = (place - start + order.length) % order.length + 1;
+    places.forEach(([row, col], place) => {
+      const number = (place - start + places.length) % places.length + 1;
       row_sums[row] += number;
       column_sums[col] += number;
       if (row === col) diagonal_sums[0] += number; // which is nothing on other boards than squares
       if (row + col === cols - 1) diagonal_sums[1] += number;
-    }
+    });
     const isEven = new Set(row_sums).size === 1 && new Set(column_sums).size === 1;
     const kind = !isEven ? "no" : rows === cols && new Set([...diagonal_sums, row_sums[0]]).size === 1 ? "magic" : "semi-magic";
-    const magic = isEven ? `${kind} from ${Math.floor(order[start] / cols)},${order[start] % cols}` : kind;
-    found.push({ row_sums, column_sums, ...(rows === cols && { diagonal_sums }), magic });
-  }
+    return { row_sums, column_sums, ...(rows === cols && { diagonal_sums }), magic: isEven ? `${kind} from ${places[start]}` : kind };
+  });
   return found.find(({ magic }) => magic.startsWith("magic")) ?? found.find(({ magic }) => magic !== "no") ?? found[0];
 }

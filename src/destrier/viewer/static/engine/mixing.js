@@ -3,8 +3,7 @@
 // a bit for each square from which such a move goes down; a row has some words of 64 bits.
 
 import { Tourney } from "../tours/tour.js";
-import { MOVES } from "../shared/squares.js";
-import { range } from "./board.js";
+import { MOVES, range } from "../shared/squares.js";
 import { joinByRails, joined, wordsOf } from "./rails.js";
 import { deriveKey, nextStates, randomWord, shuffle } from "./seeds.js";
 
@@ -40,13 +39,11 @@ function mix(tourney, key, rounds) {
   const places = [...tourney.moves.keys()].map((square) => BigInt(Math.floor(square / cols)) * WORD * BigInt(words) + BigInt(square % cols));
   const planes = range(4).map((plane) => places.reduce((bits, place, square) => bits | BigInt(tourney.moves[square] >> plane + 4 & 1) << place, 0n));
   for (const number of range(rounds)) mixOnce(planes, rows, words, deriveKey(key, "round", number));
-  const moves = new Uint8Array(rows * cols);
+  const mixed = new Tourney(rows, cols, new Uint8Array(rows * cols), start);
   planes.forEach((bits, plane) => places.forEach((place, square) => {
-    if (!(bits >> place & 1n)) return;
-    moves[square] |= 16 << plane;
-    moves[square + offsets[plane + 4]] |= 1 << plane;
+    if (bits >> place & 1n) mixed.join(square, square + offsets[plane + 4]);
   }));
-  return new Tourney(rows, cols, moves, start);
+  return mixed;
 }
 
 /** A round: one step for each hexagon, and some for each rail, in random order. @param {bigint[]} planes @param {number} rows @param {number} words @param {bigint} key */

@@ -1,9 +1,9 @@
 // Why a board has no tour, the twin of the first parts of `proofs/obstructions.py`: the theorems on rectangles, the colours,
 // squares with few moves, and squares that no moves lead to. Nothing proves that a board with holes has a tour.
 
-import { MOVES } from "../shared/squares.js";
 import { theorem } from "../shared/theorems.js";
-import { Board, range } from "./board.js";
+import { range } from "../shared/squares.js";
+import { Board } from "./board.js";
 
 const NAMED = 30; // squares
 
@@ -16,9 +16,7 @@ export function why({ rows = 0, cols = 0, missing: holes = [] }, kind = "closed"
 }
 
 /** What is in the way of a tour with so many ends, and what else is. @param {Board} board @param {number} ends */
-function obstruction({ places: pairs, squares }, ends) {
-  const there = new Map(pairs.map((pair, vertex) => [pair.join(), vertex]));
-  const near = pairs.map(([row, col]) => MOVES.flatMap(([down, across]) => there.get(`${row + down},${col + across}`) ?? []));
+function obstruction({ places: pairs, squares, graph: { neighbours: near } }, ends) {
   const [names, light] = [pairs.map(String), pairs.filter(([row, col]) => (row + col) % 2 === 0).length];
   const dark = squares.length - light;
   const few = range(squares.length).filter((vertex) => near[vertex].length < 2);

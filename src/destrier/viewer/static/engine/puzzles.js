@@ -13,6 +13,6 @@ export function puzzleOf(ready, { difficulty, seed = 0 }) {
   const { places, graph } = new Board({ rows, cols });
   return {
     ...puzzle, title: `${rows} x ${cols}`, sheet: [rows, cols], squares: places, names: places.map(([row, col]) => fileOf(col) + rankOf(rows, row)), places,
-    moves: graph.edges.map((edges) => edges.map((edge) => graph.target[edge]).sort((one, other) => one - other)),
+    moves: graph.neighbours.map((near) => near.sort((one, other) => one - other)),
   };
 }

@@ -1,7 +1,7 @@
 // Shatter small tourneys and join their cycles by rails, the twin of `switching/rails.py` and `switching/rail_planes.py`. Rails
 // are listed in the order in which they lie in words of 64 columns, which the library searches at once.
 
-import { range } from "./board.js";
+import { range } from "../shared/squares.js";
 import { below, deriveKey, nextStates, randomWord, shuffle } from "./seeds.js";
 
 /** @typedef {import("../tours/tour.js").Tourney} Tourney */
@@ -22,9 +22,7 @@ export function shatter(tourney, seed) {
   if (tourney.isOpen) throw new Error(OPEN);
   const key = deriveKey(seed, "shatter");
   let shattered = switchedInRandomOrder(tourney, key);
-  for (let number = 1; number < SHATTERS && shattered.cycleCount === 1; number++) {
-    shattered = switchedInRandomOrder(tourney, deriveKey(key, number));
-  }
+  for (let number = 1; number < SHATTERS && shattered.cycleCount === 1; number++) shattered = switchedInRandomOrder(tourney, deriveKey(key, number));
   return shattered;
 }
 

@@ -14,16 +14,13 @@ export class Random {
     const mixed = (/** @type {number} */ factor, /** @type {number} */ place) => Math.imul(factor, words[place] ^ words[place] >>> 30);
     words[0] = 19650218;
     for (let place = 1; place < SIZE; place++) words[place] = mixed(1812433253, place - 1) + place;
-    let place = 1;
-    const advance = () => {
-      if (++place < SIZE) return;
-      words[0] = words[SIZE - 1];
-      place = 1;
-    };
-    for (let step = 0; step < Math.max(SIZE, key.length); step++, advance()) {
-      words[place] = (words[place] ^ mixed(1664525, place - 1)) + key[step % key.length] + step % key.length;
+    const steps = Math.max(SIZE, key.length);
+    for (let step = 0; step < steps + SIZE - 1; step++) {
+      const place = step % (SIZE - 1) + 1;
+      if (place === 1 && step) words[0] = words[SIZE - 1];
+      if (step < steps) words[place] = (words[place] ^ mixed(1664525, place - 1)) + key[step % key.length] + step % key.length;
+      else words[place] = (words[place] ^ mixed(1566083941, place - 1)) - place;
     }
-    for (let step = 1; step < SIZE; step++, advance()) words[place] = (words[place] ^ mixed(1566083941, place - 1)) - place;
     words[0] = 0x80000000;
   }
 

@@ -1,9 +1,9 @@
 // Tours in texts as most people have them, a part of what `io/texts.py` reads: our own JSON, a numbered board, or squares in
 // visiting order, by name or as rows and columns. What is read is what the library reads; anything else is refused.
 
-import { MOVES } from "../shared/squares.js";
+import { MOVES, placeOf, range } from "../shared/squares.js";
 import { Tourney, moveBetween } from "../tours/tour.js";
-import { Board, placeOf, range } from "./board.js";
+import { Board } from "./board.js";
 
 /** A word, and where it begins in its text. @typedef {{ word: string, place: number }} Cell */
 /** A square that is visited, and its word. @typedef {Partial<Cell> & { row: number, col: number }} Visit */
@@ -58,8 +58,7 @@ function fromDigits(text) {
     const move = Number(digits[square]);
     const [row, col] = placeOf(square, cols).map((at, axis) => at + MOVES[move][axis]);
     if (!/\d/.test(lines[row]?.[col] ?? "")) throw new Error(`${told(square)}: move ${move} leaves the board`);
-    made.moves[square] |= 1 << move;
-    made.moves[row * cols + col] |= 1 << (move + 4) % 8;
+    made.join(square, row * cols + col);
   }
   const wrong = left.find((square) => made.degree(square) !== 2);
   if (wrong !== undefined) throw new Error(`${made.degree(wrong) > 2 ? "two moves lead" : "no other move leads"} to ${told(wrong)}`);
@@ -145,7 +144,7 @@ function fromVisits({ text, board, isOpen, lengths }, visits, sides) {
 /** The tourney of these cycles, or the tour of a path; without a list of missing squares, all that are not visited are.
  * @param {string} text @param {{ rows: number, cols: number, missing: any[] | null }} board @param {Visit[][]} cycles @param {boolean} isOpen */
 function tourneyOf(text, { rows, cols, missing }, cycles, isOpen) {
-  const moves = new Uint8Array(rows * cols);
+  const made = new Tourney(rows, cols, new Uint8Array(rows * cols), isOpen ? cycles[0][0].row * cols + cycles[0][0].col : null);
   const seen = new Set();
   const isIn = (/** @type {number} */ place, /** @type {number} */ side) => Number.isInteger(place) && place >= 0 && place < side;
   for (const { word, place, row, col } of [...(missing ?? []).map(visitOf), ...cycles.flat()]) {
@@ -159,10 +158,9 @@ function tourneyOf(text, { rows, cols, missing }, cycles, isOpen) {
       const here = /** @type {Visit} */ (cycle.at(isOpen ? next : next - 1));
       const [from, to] = [here.row * cols + here.col, row * cols + col];
       if (moveBetween(from, to, cols) < 0) throw refusal(text, place, `from ${here.word} to ${word} is not a knight's move`);
-      moves[from] |= 1 << moveBetween(from, to, cols);
-      moves[to] |= 1 << moveBetween(to, from, cols);
+      made.join(from, to);
     });
   }
   if (missing && seen.size < rows * cols) throw new Error(`${rows * cols - seen.size} squares of ${rows} x ${cols} are not visited, nor said to be missing`);
-  return new Tourney(rows, cols, moves, isOpen ? cycles[0][0].row * cols + cycles[0][0].col : null);
+  return made;
 }

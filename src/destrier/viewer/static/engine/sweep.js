@@ -7,24 +7,29 @@
 /** @typedef {import("./random.js").Random} Random */
 /** The neighbours of each vertex, which may be parallel. @typedef {number[][]} Neighbours */
 /** An edge, as a vertex and the place of its neighbour. @typedef {number[]} HalfEdge */
-/** Sets of edges, and the ways from earlier ones: the edges taken since. @typedef {{ number: bigint, earlier: Node[], ways: HalfEdge[][] }} Node */
-/** A vertex, its edges to later ones, the later vertices that it may deprive of edges, and the frontier beyond it.
- * @typedef {{ vertex: number, onward: number[][], tight: { vertex: number, others: number[] }[], frontier: number[] }} Step */
+/** Sets of edges, and the ways from earlier ones: in turn a node, and the edges taken since. @typedef {{ number: bigint, from: any[] }} Node */
+/** A vertex; the ways to give it as many edges as it lacks; the later vertices that it may deprive of edges; the frontier beyond
+ * it, and whether that is all that is left.
+ * @typedef {{ vertex: number, ways: { target: number, edge: HalfEdge }[][][], tight: { vertex: number, others: number[] }[], frontier: number[], isNearEnd: boolean }} Step */
 /** The beginning of an order, by its last vertex; the vertices known, as a text of digits, and beside them, by their marks.
  * @typedef {{ cost: bigint, width: number, vertex: number, before: Beginning | null, known: string, marks: Uint8Array }} Beginning */
 
-const LARGEST = 255; // vertices
 const BEAM = 32; // orders begun that are continued
+const NODES = 1_200_000; // of a sweep, which on 4 x 64 has 1,166,255
+const WIDEST = 15_000; // nodes after a step; wide graphs have more
 
-export class TooManyStates extends Error {}
+const RARE = "The engine in the page finds no such tour, as they are rare: an installation makes it.";
+
+/** The engine in the page cannot make such a tour. */
+export class Unsupported extends Error {
+  constructor(message = RARE) { super(message); }
+}
 
 export class Sweep {
   #last;
 
-  /** @param {Neighbours} neighbours @param {number} most the largest number of nodes */
-  constructor(neighbours, most) {
-    if (neighbours.length > LARGEST) throw new TooManyStates();
-    this.#last = lastNode(neighbours, most);
+  constructor(/** @type {Neighbours} */ neighbours) {
+    this.#last = lastNode(neighbours);
     /** The number of cycles. */
     this.total = this.#last.number;
   }
@@ -32,65 +37,61 @@ export class Sweep {
   /** The edges of a cycle, drawn uniformly; there must be one. @param {Random} random */
   draw(random) {
     const cycle = /** @type {HalfEdge[]} */ ([]);
-    let node = this.#last;
-    while (node.earlier.length) {
+    for (let node = this.#last; node.from.length;) {
       let rank = random.below(node.number);
       let way = 0;
-      for (; rank >= node.earlier[way].number; way++) rank -= node.earlier[way].number;
-      cycle.push(...node.ways[way]);
-      node = node.earlier[way];
+      for (; rank >= node.from[way].number; way += 2) rank -= node.from[way].number;
+      for (const { edge } of node.from[way + 1]) cycle.push(edge);
+      node = node.from[way];
     }
     return cycle;
   }
 }
 
-/** The node of the sets of edges that are cycles. @param {Neighbours} neighbours @param {number} most */
-function lastNode(neighbours, most) {
+/** The node of the sets of edges that are cycles. @param {Neighbours} neighbours */
+function lastNode(neighbours) {
   const mates = Uint16Array.from(neighbours, (_, vertex) => vertex);
-  let layer = new Map([["", /** @type {Node} */ ({ number: 1n, earlier: [], ways: [] })]]);
+  let layer = new Map([["", /** @type {Node} */ ({ number: 1n, from: [] })]]);
   let frontier = /** @type {number[]} */ ([]);
   let nodes = 0;
   for (const step of stepsOf(neighbours, narrowOrder(neighbours))) {
-    const following = new Map();
+    const following = /** @type {Map<string, Node>} */ (new Map());
     for (const [text, node] of layer) {
       frontier.forEach((vertex, place) => { mates[vertex] = text.charCodeAt(place); });
-      complete(mates, step, (edges) => {
-        const joined = String.fromCharCode(...step.frontier.map((vertex) => mates[vertex]));
-        let found = following.get(joined);
-        if (!found && !isOpen(mates, step.tight)) return;
-        if (!found) following.set(joined, found = { number: 0n, earlier: [], ways: [] });
-        found.number += node.number;
-        found.earlier.push(node);
-        found.ways.push(edges);
-      });
-      if (nodes + following.size > most) throw new TooManyStates();
+      const before = mates.slice();
+      for (const way of step.ways[lacks(mates, step.vertex)]) {
+        if (way.every(({ target }) => take(mates, target, step))) {
+          let joined = "";
+          for (const vertex of step.frontier) joined += String.fromCharCode(mates[vertex]);
+          let found = following.get(joined);
+          if (!found && isOpen(mates, step.tight)) following.set(joined, found = { number: 0n, from: [] });
+          if (found) {
+            found.number += node.number;
+            found.from.push(node, way);
+          }
+        }
+        mates.set(before);
+      }
+      if (following.size > WIDEST) throw new Unsupported();
     }
     nodes += following.size;
+    if (nodes > NODES) throw new Unsupported();
     [layer, frontier] = [following, step.frontier];
     mates[step.vertex] = mates.length;
   }
-  return layer.get("") ?? { number: 0n, earlier: [], ways: [] };
+  return layer.get("") ?? { number: 0n, from: [] };
 }
 
-/** Do something after each way to give a vertex the edges that it lacks.
- * @param {Uint16Array} mates @param {Step} step @param {(edges: HalfEdge[]) => void} action */
-function complete(mates, { vertex, onward }, action) {
+/** Give the vertex of a step an edge to a target; return whether that can be part of a cycle through all vertices.
+ * @param {Uint16Array} mates @param {number} target @param {Step} step */
+function take(mates, target, { vertex, frontier, isNearEnd }) {
   const full = mates.length;
-  const take = (/** @type {number} */ lacking, /** @type {number} */ first, /** @type {HalfEdge[]} */ edges) => {
-    if (!lacking) return action(edges);
-    for (let place = first; place < onward.length; place++) {
-      const [other, edge] = onward[place];
-      const [end, far] = [mates[vertex], mates[other]];
-      if (far === full) continue;
-      const isCycle = end === other;
-      mates[vertex] = mates[other] = full;
-      if (!isCycle) [mates[end], mates[far]] = [far, end];
-      if (!isCycle || mates.every((mate) => mate === full)) take(lacking - 1, place + 1, [...edges, [vertex, edge]]);
-      [mates[end], mates[far]] = [vertex, other];
-      [mates[vertex], mates[other]] = [end, far];
-    }
-  };
-  take(lacks(mates, vertex), 0, []);
+  const [end, far] = [mates[vertex], mates[target]];
+  if (far === full) return false;
+  mates[vertex] = mates[target] = full;
+  if (end === target) return isNearEnd && frontier.every((other) => mates[other] === full);
+  [mates[end], mates[far]] = [far, end];
+  return true;
 }
 
 /** The number of edges that a vertex lacks. @param {Uint16Array} mates @param {number} vertex */
@@ -103,16 +104,17 @@ const isOpen = (mates, tight) => tight.every(({ vertex, others }) =>
 /** The steps of a sweep. @param {Neighbours} neighbours @param {number[]} order @returns {Step[]} */
 function stepsOf(neighbours, order) {
   const later = new Set(order);
-  const onwardOf = (/** @type {number} */ vertex) => neighbours[vertex].map((other, edge) => [other, edge]).filter(([other]) => later.has(other));
-  const targets = (/** @type {number} */ vertex) => [...new Set(onwardOf(vertex).map(([other]) => other))];
+  const onwardOf = (/** @type {number} */ vertex) => neighbours[vertex].map((target, place) => ({ target, edge: [vertex, place] })).filter(({ target }) => later.has(target));
+  const targets = (/** @type {number} */ vertex) => [...new Set(neighbours[vertex])].filter((other) => later.has(other));
   let frontier = /** @type {number[]} */ ([]);
   return order.map((vertex) => {
     later.delete(vertex);
-    const touched = targets(vertex);
+    const [onward, touched] = [onwardOf(vertex), targets(vertex)];
+    const pairs = onward.flatMap((one, place) => onward.slice(place + 1).map((other) => [one, other]));
     const near = [...new Set([...touched, ...touched.flatMap(targets)])];
     const tight = near.map((one) => ({ vertex: one, others: targets(one) })).filter(({ others }) => others.length <= 2);
     frontier = [...new Set([...frontier, ...touched])].filter((one) => one !== vertex);
-    return { vertex, onward: onwardOf(vertex), tight, frontier };
+    return { vertex, ways: [[[]], onward.map((one) => [one]), pairs], tight, frontier, isNearEnd: frontier.length === later.size };
   });
 }
 

@@ -2,14 +2,15 @@
 // a quotient, whose tours are lifted to the board; a lift that is one cycle is a tour. Where tours may cross at the centre, it
 // is an additional vertex, which halves of moves lead to.
 
-import { MOVES } from "../shared/squares.js";
+import { MOVES, placeOf, range } from "../shared/squares.js";
 import { Tourney } from "../tours/tour.js";
-import { MoveGraph, placeOf, range } from "./board.js";
+import { MoveGraph } from "./board.js";
 import { coverOf } from "./cover.js";
 import { SYMMETRIES, imageOf } from "./measures.js";
 import { Random } from "./random.js";
 import { Stream, deriveKey } from "./seeds.js";
-import { Cycles, NoSuchTour, Unsupported } from "./tours.js";
+import { Unsupported } from "./sweep.js";
+import { Cycles, NoSuchTour } from "./tours.js";
 
 const LIFTS = 64; // that may be several cycles
 
@@ -38,7 +39,7 @@ export class SymmetricTours {
       const tour = way.lift(way.cycles.drawExactly(random));
       if (isOne(tour)) return tour.moves;
     }
-    throw new Unsupported("The engine in the page finds no such tour: an installation makes it.");
+    throw new Unsupported();
   }
 }
 

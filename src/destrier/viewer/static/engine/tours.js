@@ -1,11 +1,12 @@
 // Uniformly random tours of boards of up to 256 squares, the twin of `makers/uniform_draw.py` and `plain/hamiltonian.py`: a
 // seed gives the same tour here and there.
 
-import { Board, MOST_MOVES, range } from "./board.js";
+import { range } from "../shared/squares.js";
+import { Board, MOST_MOVES } from "./board.js";
 import { coverOf } from "./cover.js";
 import { Random } from "./random.js";
 import { Stream, deriveKey } from "./seeds.js";
-import { Sweep, TooManyStates } from "./sweep.js";
+import { Sweep, Unsupported } from "./sweep.js";
 import { Walk } from "./worms.js";
 
 /** @typedef {import("./board.js").MoveGraph} MoveGraph */
@@ -15,15 +16,10 @@ import { Walk } from "./worms.js";
 
 const SMALL = 256; // squares
 const MOST_LINKS = 63; // of an additional vertex where the first cover is found
-const NODES = 110_000; // of a sweep
 const TRIES = 200; // cycles drawn exactly until one is a tour
-const RARE = "The engine in the page finds no such tour, as they are rare: an installation makes it.";
 
 /** There is no such tour. */
 export class NoSuchTour extends Error {}
-
-/** The engine in the page cannot make such a tour. */
-export class Unsupported extends Error {}
 
 /** The Hamiltonian cycles of a graph, each as the two edges of each vertex: by worms, or where they are rare by a sweep. */
 export class Cycles {
@@ -38,7 +34,7 @@ export class Cycles {
   }
 
   /** The sweep over all cycles. */
-  get sweep() { return (this.#sweep ??= swept(this.graph)); }
+  get sweep() { return (this.#sweep ??= new Sweep(this.graph.neighbours)); }
 
   /** A uniformly random cycle, which may have to be more than that. @param {bigint} key @param {import("./worms.js").Condition} [isTour] */
   draw(key, isTour = () => true) {
@@ -49,13 +45,13 @@ export class Cycles {
       const cycle = this.drawExactly(random);
       if (isTour(cycle)) return cycle;
     }
-    throw new Unsupported(RARE);
+    throw new Unsupported();
   }
 
   drawExactly(/** @type {Random} */ random) {
     const { target, mate, edges } = this.graph;
     if (this.sweep.total === 0n) throw new NoSuchTour();
-    if (!this.#walk) throw new Unsupported(RARE);
+    if (!this.#walk) throw new Unsupported();
     const cover = edges.map(() => /** @type {number[]} */ ([]));
     for (const [vertex, place] of this.sweep.draw(random)) {
       const edge = edges[vertex][place];
@@ -135,13 +131,4 @@ function isUneven(sides, isOpen, ends) {
   const [one, other] = ends.map((end) => sides.get(end));
   if (Math.abs(more) > Number(isOpen)) return true;
   return more ? [one ?? more, other ?? more].some((side) => side !== more) : one !== undefined && one === other;
-}
-
-/** The sweep over all cycles of a graph. @param {MoveGraph} graph */
-function swept({ edges, target }) {
-  try {
-    return new Sweep(edges.map((own) => own.map((edge) => target[edge])), NODES);
-  } catch (error) {
-    throw error instanceof TooManyStates ? new Unsupported(RARE) : error;
-  }
 }

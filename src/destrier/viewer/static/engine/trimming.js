@@ -3,9 +3,11 @@
 // squares, and of these one with few neighbours, so that outlines stay smooth; in later attempts, chance has more of a say.
 
 import { movesAmong } from "../tours/givens.js";
-import { Board, placeOf, range } from "./board.js";
+import { placeOf, range } from "../shared/squares.js";
+import { Board } from "./board.js";
 import { Stream, deriveKey } from "./seeds.js";
-import { NoSuchTour, Tours, Unsupported } from "./tours.js";
+import { Unsupported } from "./sweep.js";
+import { NoSuchTour, Tours } from "./tours.js";
 
 const ATTEMPTS = 8;
 const DEAR = 32; // the cost of a square, which is more than what tells those that cost the same apart

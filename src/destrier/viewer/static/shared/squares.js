@@ -9,6 +9,12 @@ const A = 97; // the code of the letter
 
 /** @typedef {{ rows: number, cols: number }} Sides */
 
+/** The numbers from 0 up to, but not including, a number. @param {number} count */
+export const range = (count) => Array.from({ length: count }, (_, number) => number);
+
+/** The row and the column of a square. @param {number} square @param {number} cols */
+export const placeOf = (square, cols) => /** @type {[number, number]} */ ([Math.floor(square / cols), square % cols]);
+
 /** Whether squares are called by row and column, "rows", and not by their names, "". */
 let preference = recalled(PREFERENCE);
 export const squaresPreference = () => preference;
@@ -22,14 +28,14 @@ export const rankOf = (/** @type {number} */ rows, /** @type {number} */ row) =>
 
 /** Its name, or row and column where squares have none or a reader prefers these. @param {Sides} board @param {number} square */
 export function nameOf({ rows, cols }, square) {
-  const [row, col] = [Math.floor(square / cols), square % cols];
+  const [row, col] = placeOf(square, cols);
   return hasNames({ rows, cols }) && !preference ? fileOf(col) + rankOf(rows, row) : `row ${row}, column ${col}`;
 }
 
 /** Its name, and whether it is no square. @param {Sides & { has: (row: number, col: number) => boolean }} board @param {number} square */
 export function where(board, square) {
   const name = nameOf(board, square);
-  return board.has(Math.floor(square / board.cols), square % board.cols) ? name : `${name}: not a square of the board`;
+  return board.has(...placeOf(square, board.cols)) ? name : `${name}: not a square of the board`;
 }
 
 /** A message of the library, which has no capital, no full stop and no signs but those of a keyboard, as a sentence without its

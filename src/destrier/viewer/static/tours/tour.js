@@ -1,8 +1,9 @@
 // The tourney: one byte a square, as in the library. Bit i of a byte is the move i.
 
 import { none, number } from "../shared/dom.js";
-import { MOVES, crossing } from "../shared/squares.js";
+import { MOVES, crossing, placeOf, range } from "../shared/squares.js";
 
+const DOWN = [4, 5, 6, 7]; // the moves that go down
 const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.clz32(byte & -byte)));
 
 /** A subgraph of the knight's graph, such as a network that has not settled. */
@@ -50,7 +51,7 @@ export function readNpy(/** @type {ArrayBuffer} */ buffer) {
 }
 
 /** The pairs of moves that span a rail: its own, and that to the other; and where its middle is from its square. */
-export const SPANS = [4, 5, 6, 7].flatMap((primary) => [4, 5, 6, 7].filter((cross) => cross !== primary).map((cross) =>
+export const SPANS = DOWN.flatMap((primary) => DOWN.filter((cross) => cross !== primary).map((cross) =>
   ({ primary, cross, middle: [0, 1].map((axis) => (MOVES[primary][axis] + MOVES[cross][axis]) / 2) })));
 
 const WALKED = 4_000_000; // squares; larger boards are walked when that is asked for
@@ -79,14 +80,15 @@ export class Tourney extends Graph {
   /** The tour that visits these square indices in turn. @param {number} rows @param {number} cols @param {ArrayLike<number>} order @param {boolean} closed */
   static fromOrder(rows, cols, order, closed) {
     const tour = new Tourney(rows, cols, new Uint8Array(rows * cols), closed ? null : order[0]);
-    for (let i = 0; i < order.length - (closed ? 0 : 1); i++) {
-      const here = order[i];
-      const there = order[(i + 1) % order.length];
-      const move = moveBetween(here, there, cols);
-      tour.moves[here] |= 1 << move;
-      tour.moves[there] |= 1 << (move + 4) % 8;
-    }
+    for (let i = 0; i < order.length - (closed ? 0 : 1); i++) tour.join(order[i], order[(i + 1) % order.length]);
     return tour;
+  }
+
+  /** Add the move between two squares. @param {number} here @param {number} there */
+  join(here, there) {
+    const move = moveBetween(here, there, this.cols);
+    this.moves[here] |= 1 << move;
+    this.moves[there] |= 1 << (move + 4) % 8;
   }
 
   toNpy() {
@@ -175,8 +177,7 @@ export class Tourney extends Graph {
 
   isRail(/** @type {Rail} */ { square, primary, cross }) {
     if (!SPANS.some((span) => span.primary === primary && span.cross === cross) || !(square in this.moves)) return false;
-    const row = Math.floor(square / this.cols);
-    const col = square % this.cols;
+    const [row, col] = placeOf(square, this.cols);
     if (!this.has(row + MOVES[cross][0], col + MOVES[cross][1])) return false; // the other corners are where the moves lead
     const near = this.moves[square];
     const far = this.moves[square + this.offsets[cross]];
@@ -205,20 +206,13 @@ export class Tourney extends Graph {
 
 /** The number of the move from a square to another; -1 if there is none. @param {number} here @param {number} there @param {number} cols */
 export function moveBetween(here, there, cols) {
-  const row = Math.floor(there / cols) - Math.floor(here / cols);
-  const col = there % cols - here % cols;
-  return MOVES.findIndex(([drow, dcol]) => drow === row && dcol === col);
+  const [[fromRow, fromCol], [row, col]] = [placeOf(here, cols), placeOf(there, cols)];
+  return MOVES.findIndex(([down, across]) => fromRow + down === row && fromCol + across === col);
 }
 
 /** How two moves cross: [one, other, rows and columns from the one's upper end to the other's, where from there]. */
-export const CROSSINGS = /** @type {number[][]} */ ([]);
-for (let one = 4; one < 8; one++) {
-  for (let other = one + 1; other < 8; other++) {
-    for (let row = -2; row <= 2; row++) {
-      for (let col = -4; col <= 4; col++) {
-        const point = crossing(MOVES[one], MOVES[other], row, col);
-        if (point) CROSSINGS.push([one, other, row, col, ...point]);
-      }
-    }
-  }
-}
+export const CROSSINGS = DOWN.flatMap((one) => DOWN.filter((other) => other > one).flatMap((other) => range(5 * 9).flatMap((place) => {
+  const [row, col] = [Math.floor(place / 9) - 2, place % 9 - 4];
+  const point = crossing(MOVES[one], MOVES[other], row, col);
+  return point ? [[one, other, row, col, ...point]] : [];
+})));
