@@ -95,7 +95,6 @@ function remember() {
   history.replaceState(null, "", made ? write({ ...made, ...shown, turn: pose.text, move }) : location.pathname);
 }
 
-/** Show what the address says. */
 async function restore(hash = location.hash) {
   const state = read(hash);
   isRestoring = true;
@@ -130,7 +129,6 @@ function hover(square) {
   else if (player.position === null) at("readout").textContent = "\u00a0";
 }
 
-/** The tour as a file of a format. */
 function exported(format) {
   const look = { ...(options.numbers && { numbers: "true" }), ...(options.colour === "tour" && { colour_by: "tour" }) };
   return ask(address("/api/export-space", { format, ...look }), json(tour.file));

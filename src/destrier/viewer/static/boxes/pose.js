@@ -76,7 +76,6 @@ export class Pose {
   }
 }
 
-/** The rotation about an axis. */
 function about(/** @type {number[]} */ axis, /** @type {number} */ angle) {
   return new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(...axis).normalize(), angle);
 }

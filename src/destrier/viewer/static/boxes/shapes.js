@@ -36,7 +36,6 @@ function normals(corners) {
   }));
 }
 
-/** The sides of squares, as lines. */
 export function sides({ corners, rims }) {
   const ends = corners.flatMap((four, tile) => four.flatMap((corner, side) => (rims[tile] & (1 << side) ? [corner, four[(side + 1) % 4]] : [])));
   return new THREE.BufferGeometry().setAttribute("position", attribute(ends.flat(), 3));

@@ -29,6 +29,9 @@ export async function ask(path, /** @type {RequestInit & { purpose?: string }} *
   return response;
 }
 
+/** Tell the error of a promise in other words; what is cancelled is no error. @template T @param {Promise<T>} promise @param {(message: string) => string} words */
+export const reworded = (promise, words) => promise.catch((error) => { throw error.name === "AbortError" ? error : new Error(words(error.message)); });
+
 export const address = (/** @type {string} */ path, /** @type {Record<string, string>} */ query) => `${path}?${new URLSearchParams(query)}`;
 export const post = (/** @type {string} */ type, /** @type {BodyInit} */ body) => ({ method: "POST", headers: { "content-type": type }, body });
 export const json = (/** @type {unknown} */ value) => post("application/json", JSON.stringify(value));

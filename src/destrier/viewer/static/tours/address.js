@@ -37,7 +37,6 @@ export class Address {
   /** Whether it is about the board of the form, and not about the tourney that was made. */
   get isAtForm() { return this.studio.mode.edits; }
 
-  /** What makes the tourney that is shown. */
   get making() {
     const { source, codes } = this.studio.here;
     return { ...packed(source), steps: codes };
@@ -127,7 +126,6 @@ export class Address {
     else this.restore();
   }
 
-  /** Show the state in the address. */
   async restore() {
     const { timeline } = this.studio;
     const { state } = history;

@@ -1,7 +1,7 @@
 // What the page of tours asks the server.
 
-import { address, answer, ask, json, named, post } from "../shared/request.js";
-import { sentence } from "../shared/squares.js";
+import { address, answer, ask, json, named, post, reworded } from "../shared/request.js";
+import { placeOf, range, sentence } from "../shared/squares.js";
 import { sidesOf } from "./form.js";
 import { squaresOf } from "./packing.js";
 import { Graph, readNpy, Tourney } from "./tour.js";
@@ -17,8 +17,7 @@ async function tourney(response) {
 /** The graphs of an array of many. */
 async function film(response) {
   const { shape: [count, rows, cols], bytes: all } = readNpy(await response.arrayBuffer());
-  const size = rows * cols;
-  return Array.from({ length: count }, (_, at) => new Graph(rows, cols, all.subarray(at * size, (at + 1) * size)));
+  return range(count).map((at) => new Graph(rows, cols, all.subarray(at * rows * cols, (at + 1) * rows * cols)));
 }
 
 /** The recipe of a tourney from the server; it is sent back, because the array does not contain it. */
@@ -40,10 +39,8 @@ function boardOf({ shape, rows, cols }) {
   return squares ? { rows: squares.length, cols: squares[0].length } : { rows, cols };
 }
 
-export async function make(what, request) {
-  const refuse = (error) => { throw error.name === "AbortError" ? error : new Error(sentence(error.message, boardOf(request))); };
-  return tourney(await ask(`/api/${what}`, { purpose: "change", ...json(request) }).catch(refuse));
-}
+export const make = async (what, request) =>
+  tourney(await reworded(ask(`/api/${what}`, { purpose: "change", ...json(request) }), (message) => sentence(message, boardOf(request))));
 
 export const change = async (how, made, query) =>
   tourney(await ask(address(`/api/${how}`, { ...query, ...recipeOf(made) }), { purpose: "change", ...npy(made) }));
@@ -75,14 +72,9 @@ export async function whyNoTour(request) {
 export const trim = (request) => answer("/api/trim", request, "change");
 export const finish = (request) => answer("/api/finish", request);
 
-/** The start of an open tour, which its array does not contain. @returns {Record<string, string>} */
-function startOf({ isOpen, walk, cols }) {
-  const first = walk.order[0];
-  return isOpen ? { start: `${Math.floor(first / cols)},${first % cols}` } : {};
-}
-
 export async function exported(made, format, options) {
-  const query = { format, ...options, ...recipeOf(made), ...startOf(made) };
+  const start = made.isOpen && { start: placeOf(made.walk.order[0], made.cols).join() }; // which its array does not contain
+  const query = { format, ...options, ...recipeOf(made), ...start };
   return named(await ask(address("/api/export", query), npy(made)));
 }
 

@@ -2,6 +2,7 @@
 
 import { at, listenToFiles, on } from "../shared/dom.js";
 import { answered, share } from "../shared/page.js";
+import { reworded } from "../shared/request.js";
 import { filled } from "../shared/state.js";
 import { save, working } from "../shared/working.js";
 import { allow } from "./form.js";
@@ -11,11 +12,6 @@ import * as api from "./api.js";
 
 const PENS = /^(plotter|hpgl|gcode|dxf)/; // formats in which a colour takes a pen of its own
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
-
-/** Throw an error that names the file; what is cancelled is no error. */
-function blame(name, error) {
-  throw error.name === "AbortError" ? error : new Error(`${name}: ${error.message}`);
-}
 
 /** What is seen of the board. @returns {Promise<Blob>} */
 function pixelsOf(view) {
@@ -48,7 +44,7 @@ export function listenToFileControls(studio, form, address) {
     if (file.type.startsWith("image/")) return studio.modes.get("shape").read(file);
     const format = (file.name.toLowerCase().split(".").at(-1) ?? "").slice(0, 100);
     const read = file.arrayBuffer().then((bytes) => api.read(bytes, format));
-    const made = await working(`Reading ${file.name}`, read.catch((error) => blame(file.name, error)), { place: "file-error" });
+    const made = await working(`Reading ${file.name}`, reworded(read, (message) => `${file.name}: ${message}`), { place: "file-error" });
     if (made) show(made, file.name);
   });
   on("save", "click", () => {

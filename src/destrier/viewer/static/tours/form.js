@@ -119,7 +119,6 @@ export class Form {
     return { ...state, seed: Number(this.fields.seed.value) };
   }
 
-  /** Set the form to the values in an address. */
   restore(state) {
     this.form.reset();
     this.fields.algorithm.replaceChildren(); // the usual one, unless another is told

@@ -40,7 +40,6 @@ export class Gif {
     this.bytes.push(0);
   }
 
-  /** The file. */
   end() { return Uint8Array.from([...this.bytes, 0x3b]); }
 
   /** The colour of the palette that is nearest. */

@@ -1,15 +1,13 @@
 // Boards and tourneys as text that an address can hold.
 
-import { MOVES } from "../shared/squares.js";
+import { MOVES, placeOf } from "../shared/squares.js";
 import { Tourney } from "./tour.js";
 
 const PACKED_SQUARES = 10_000;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The text of a shape, given its squares row by row. */
 export const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n");
 
-/** The squares of a text, row by row. */
 export const squaresOf = (text) => text.split("\n").map((line) => [...line].map((sign) => sign === "#"));
 
 /** A shape: its sides, and a bit a square. */
@@ -40,18 +38,16 @@ export function unpackTourney(text) {
   const [sides, letters, start] = text.split(".");
   const { rows, cols, squares } = unpack(`${sides}.${letters}`, 4);
   if (!squares) return null;
-  const moves = new Uint8Array(rows * cols);
+  const tourney = new Tourney(rows, cols, new Uint8Array(rows * cols), start === undefined ? null : Number(start));
   for (let square = 0; square < squares.length; square++) {
     for (let move = 4; move < 8; move++) {
       if (!(squares[square] >> (move - 4) & 1)) continue;
-      const [row, col] = [Math.floor(square / cols) + MOVES[move][0], (square % cols) + MOVES[move][1]];
+      const [row, col] = placeOf(square, cols).map((at, axis) => at + MOVES[move][axis]);
       if (row >= rows || col < 0 || col >= cols) return null;
-      moves[square] |= 1 << move;
-      moves[row * cols + col] |= 1 << (move - 4);
+      tourney.join(square, row * cols + col);
     }
   }
-  const tourney = new Tourney(rows, cols, moves, start === undefined ? null : Number(start));
-  const degrees = new Set(Array.from(moves, (_, square) => tourney.degree(square)));
+  const degrees = new Set(Array.from(tourney.moves, (_, square) => tourney.degree(square)));
   return [...degrees].every((degree) => degree < 3) && degrees.has(2) ? tourney : null;
 }
 

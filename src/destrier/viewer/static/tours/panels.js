@@ -21,7 +21,6 @@ export async function measure(studio, comparison, canAsk) {
   showChart(at("relative-chart"), tourney.measures.relative_moves);
 }
 
-/** Show what the page itself can count. */
 function countHere(tourney) {
   const cycles = tourney.isWalked ? [["Loops", number(tourney.cycleCount)]] : [];
   fill(at("measures"), [["Squares", number(tourney.isWalked ? tourney.size : tourney.moves.length)], ...cycles]);

@@ -1,6 +1,6 @@
 // A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
-import { MOVES, nameOf, sentence } from "../shared/squares.js";
+import { MOVES, nameOf, placeOf, sentence } from "../shared/squares.js";
 import { theorem } from "../shared/theorems.js";
 import { strokeCircle, strokeLine, write } from "../shared/view.js";
 import { moveBetween, Tourney } from "./tour.js";
@@ -28,7 +28,7 @@ export class Path {
 
   onward(square) {
     const { cols, has } = this.board;
-    const [row, col] = [Math.floor(square / cols), square % cols];
+    const [row, col] = placeOf(square, cols);
     const places = MOVES.map(([drow, dcol]) => [row + drow, col + dcol]).filter(([r, c]) => has(r, c));
     return places.map(([r, c]) => r * cols + c).filter((there) => !this.visited.has(there));
   }
@@ -43,18 +43,16 @@ export class Path {
     return legal.filter((square) => this.waysOn(square) === least);
   }
 
-  /** Whether the path is stuck without being a tour. */
   get isStuck() { return this.squares.length > 0 && !this.isFinished && this.onward(this.last).length === 0; }
 
   /** Whether it is a tour, be it an open one where a closed one was wanted. */
   get isFinished() { return this.squares.length === this.size && this.size > 3; }
 
-  /** Whether a finished path is a closed tour. */
   get closes() { return this.isClosed && moveBetween(this.last, this.squares[0], this.board.cols) >= 0; }
 
   allows(square) {
     const { cols, has } = this.board;
-    if (!Number.isInteger(square) || !has(Math.floor(square / cols), square % cols)) return false;
+    if (!Number.isInteger(square) || !has(...placeOf(square, cols))) return false;
     return !this.legal || this.legal.includes(square);
   }
 

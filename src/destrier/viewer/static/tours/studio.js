@@ -1,6 +1,7 @@
 // What is shown: the tourney, the steps that led to it, and the mode in which it is looked at.
 
 import { at, none, number } from "../shared/dom.js";
+import { placeOf } from "../shared/squares.js";
 import { given } from "./packing.js";
 import { describeCycles } from "./panels.js";
 
@@ -172,7 +173,6 @@ export class Studio {
     at("colour").value = this.view.options.colour = usual;
   }
 
-  /** Draw in a style, or in the colours of the page. */
   setStyle(style) {
     this.style = style;
     this.view.setStyle(style);
@@ -216,7 +216,7 @@ export class Studio {
 
   clickCursor() {
     const { cols } = this.view.board;
-    if (this.cursor >= 0) this.mode.click(this.cursor, [Math.floor(this.cursor / cols), this.cursor % cols]);
+    if (this.cursor >= 0) this.mode.click(this.cursor, placeOf(this.cursor, cols));
   }
 
   drawOverlay(context) {

@@ -13,7 +13,6 @@ export class SvgPath {
   lineTo(x, y) { this.d += `L${short(x, y)}`; }
   rect(x, y, width, height) { this.d += `M${short(x, y)}h${short(width)}v${short(height)}h${short(-width)}z`; }
 
-  /** A whole circle. */
   arc(x, y, radius) {
     const half = (across) => `a${short(radius, radius)} 0 1 1 ${short(across, 0)}`;
     this.d += `M${short(x + radius, y)}${half(-2 * radius)}${half(2 * radius)}z`;
@@ -51,7 +50,6 @@ export class SvgContext extends SvgPath {
     else if (alpha) this.parts.push({ look, d, text });
   }
 
-  /** The drawing, with a title. */
   document(title, width, height) {
     const written = this.parts.map(({ look, d, text }) => (text ? `<text ${look}>${text}</text>` : `<path ${look} d="${d}"/>`));
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"

@@ -51,7 +51,6 @@ export class BoardView extends CanvasView {
     else this.redraw();
   }
 
-  /** Draw in the colours of a style, or in those of the page. */
   setStyle(style) {
     this.stage.dataset.style = style;
     this.recolour();
@@ -151,7 +150,6 @@ export class BoardView extends CanvasView {
     }
   }
 
-  /** The colour of a place of the order. */
   colourAt(place) { return this.ramp[Math.floor((place * this.ramp.length) / this.tourney.walk.size)]; }
 
   get look() { return this.tourney?.isTourney ? this.options : PLAIN; }

@@ -3,6 +3,7 @@
 
 import { make } from "../shared/dom.js";
 import { move, stars } from "../shared/sheet.js";
+import { placeOf } from "../shared/squares.js";
 import { givens } from "./givens.js";
 
 const SIDE = 10; // units of a square
@@ -26,7 +27,6 @@ export function worksheet(tourney, every, /** @type {string} */ source) {
   ];
 }
 
-/** The lines for a name and a date. */
 const names = () => make("p", { className: "names" }, make("span", {}, "Name"), make("span", {}, "Date"));
 
 function page(title, words, drawing, ...heads) {
@@ -39,7 +39,7 @@ function draw({ rows, cols, moves, walk }, isShown, isSolved) {
   const { order, isOpen, size } = walk;
   const centre = (square) => [SIDE * ((square % cols) + 0.5), SIDE * (Math.floor(square / cols) + 0.5)];
   const squares = Array.from(moves, (byte, square) => {
-    const [row, col] = [Math.floor(square / cols), square % cols];
+    const [row, col] = placeOf(square, cols);
     const fill = (rows - 1 - row + col) % 2 ? "white" : "#ddd";
     return byte ? `<rect x="${SIDE * col}" y="${SIDE * row}" width="${SIDE}" height="${SIDE}" fill="${fill}"/>` : "";
   });

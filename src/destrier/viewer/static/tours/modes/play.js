@@ -4,7 +4,7 @@ import { at, complain, none, number, on } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import * as api from "../api.js";
 import { given } from "../packing.js";
-import { nameOf } from "../../shared/squares.js";
+import { nameOf, placeOf } from "../../shared/squares.js";
 import { Path } from "../path.js";
 import { recalled, store } from "../../shared/storage.js";
 import { KEPT } from "../studio.js";
@@ -124,7 +124,6 @@ export class Play extends Mode {
     this.change(name, note, squares);
   }
 
-  /** Watch the tour that was played. */
   use() {
     const tourney = this.path.tour();
     this.studio.show({ name: "Played", tourney, ...given(tourney) });
@@ -194,7 +193,7 @@ export class Play extends Mode {
     const { path, form } = this;
     const { rows, cols } = path.board;
     const asked = path.squares.join();
-    const squares = path.squares.map((square) => [Math.floor(square / cols), square % cols]);
+    const squares = path.squares.map((square) => placeOf(square, cols));
     const board = form.shape ? { shape: form.shape } : { rows, cols };
     const isStill = () => path === this.path && asked === path.squares.join();
     at("play-status").textContent = "Searching…";

@@ -2,7 +2,7 @@
 
 import { at, debounced, make, none, number, on } from "../../shared/dom.js";
 import { answer, cancel } from "../../shared/request.js";
-import { isDark, MOVES, nameOf } from "../../shared/squares.js";
+import { MOVES, isDark, nameOf, placeOf } from "../../shared/squares.js";
 import { contextOf } from "../../shared/view.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
@@ -144,7 +144,7 @@ export class Shape extends Mode {
     if (isFirst) this.isPainting = false;
     if (square < 0 || !this.squares) return;
     const { cols } = this.view.board;
-    const [row, col] = [Math.floor(square / cols), square % cols];
+    const [row, col] = placeOf(square, cols);
     const begins = !this.isPainting;
     if (begins) this.brush = !this.squares[row][col];
     if (this.squares[row][col] === this.brush) return;

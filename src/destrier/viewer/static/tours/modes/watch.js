@@ -3,7 +3,7 @@
 import { number } from "../../shared/dom.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
-import { readSquare, where } from "../../shared/squares.js";
+import { placeOf, readSquare, where } from "../../shared/squares.js";
 import { Played } from "./mode.js";
 
 const AHEAD = 3; // squares between the knight and the rim of a view that follows it
@@ -84,7 +84,7 @@ export class Watch extends Played {
   /** Ask when a square of the formation's tour is visited: nobody needs to walk there. */
   async lookUp(square) {
     const { formation, cols } = this.tourney;
-    const found = await api.lookUp({ ...formation, square: [Math.floor(square / cols), square % cols] }).catch(() => null);
+    const found = await api.lookUp({ ...formation, square: placeOf(square, cols) }).catch(() => null);
     if (found && this.studio.hovered === square) this.tellMove(square, found.move);
   }
 
