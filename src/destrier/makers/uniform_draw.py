@@ -94,7 +94,7 @@ def _toured(board: Any, kind: Kind) -> BaseBoard:
     return cast("BaseBoard", board.without_corner() if kind == "corner" else board)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)  # a sweep may fill 400 MB
 def _cycles_of(
     board: BaseBoard, kind: Kind, ends: tuple[Any, ...], conditions: Conditions | None
 ) -> HamiltonianCycles | None:

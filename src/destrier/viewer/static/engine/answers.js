@@ -20,7 +20,7 @@ import { trim } from "./trimming.js";
 
 const MOST = 256; // squares
 const MOST_WITH_HOLES = 4096; // squares of a changed board, those that are missing included
-const KEPT = 8; // boards
+const KEPT = 2; // boards, of which a sweep may fill 300 MB
 const MADE = new Set(["rows", "cols", "shape", "kind", "symmetry", "start", "end", "seed"]);
 
 /** Know puzzles, to answer with. @param {import("./puzzles.js").Ready} ready */
