@@ -398,7 +398,7 @@ PIPED = [
 @pytest.mark.parametrize("suffix", left(["npy", "npz", "json", "txt"], ["npy"]))
 def test_what_one_command_writes_to_a_pipe_the_next_one_reads(line: str, suffix: str) -> None:
     """What it is, standard input tells; without a format it is JSON."""
-    if (line.startswith("box"), suffix) == (True, "npy"):
+    if ("--box" in line, suffix) == (True, "npy"):
         return  # an .npy file cannot tell that its board is a box
     arguments = line.split()
     written = in_bytes(*arguments, "-o", "-", "--format", suffix)
