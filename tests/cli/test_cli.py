@@ -333,6 +333,30 @@ def test_algorithms(run: Callable[..., Result]) -> None:
     assert names >= {"concentric-braid", "four-cover", "divide-and-conquer", "warnsdorff", "two-factor"}
 
 
+class Due:
+    """A timer whose time is over at once, or never."""
+
+    def __init__(self, seconds: float, call: Callable[..., None], words: list[str]) -> None:
+        assert seconds == 1
+        self.call, self.words, self.daemon = call, words, False
+
+    def start(self) -> None:
+        self.call(*self.words)
+
+    def cancel(self) -> None:
+        pass
+
+
+def test_a_terminal_is_told_of_a_tour_that_takes_long(
+    run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("destrier.cli.messages.Timer", Due)
+    assert run("tour", 5, 6, "--seed", 1).err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    told = "destrier: this tour takes more than a second; Ctrl-C stops it\n"
+    assert run("tour", 5, 6, "--seed", 1).err == told
+
+
 def test_algorithms_on_a_narrow_terminal(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "50")

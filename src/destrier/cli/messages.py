@@ -11,6 +11,7 @@ import sys
 import warnings
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import timedelta
+from threading import Timer
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
@@ -117,6 +118,19 @@ def doubts_told() -> Iterator[None]:
 def compilation_told() -> AbstractContextManager[None]:
     """Report compilation of kernels that takes long, and warnings about their cache."""
     return heard(Announcer(complain, in_place=sys.stderr is not None and sys.stderr.isatty()))
+
+
+@contextmanager
+def waiting_told(what: str) -> Iterator[None]:
+    """Say on a terminal what is being done if it takes more than a second and tells nothing of itself."""
+    timer = Timer(1.0, complain, [f"{what} takes more than a second; Ctrl-C stops it"])
+    timer.daemon = True
+    if sys.stderr is not None and sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class _Teller(logging.Handler):

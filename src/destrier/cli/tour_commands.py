@@ -29,7 +29,7 @@ from destrier.cli.arguments import (
     surface_option,
     view_option,
 )
-from destrier.cli.messages import GAVE_UP, Bar, answer, complain
+from destrier.cli.messages import GAVE_UP, Bar, answer, complain, waiting_told
 from destrier.cli.results import (
     PRINTED_SIDE,
     deliver,
@@ -110,7 +110,8 @@ def make_tour(
         if many is not None:
             _make_many(board, many, outputs, options)
             return
-        made = tour(board, **options)
+        with waiting_told("this tour"):
+            made = tour(board, **options)
     except NoSuchTour as refusal:
         raise NoSuchTour(f"{refusal}{_way_out(board, options)}") from refusal
     tell_seed(seed_of(made))
