@@ -30,7 +30,7 @@ RESULTS: Final = ROOT / "docs" / "results"
 WORK: Final = ROOT / "build" / "results"
 
 
-@click.command("reproduce", epilog="Example: python -m reproduce paths --out paths")
+@click.command("reproduce", epilog="Example: python -m reproduce paths -o paths")
 @click.argument("name", metavar="NAME")
 @folder_option("Write the page and its tables here; by default to NAME.")
 @click.option("--small", is_flag=True, help="Run a small version that takes seconds.")

@@ -394,7 +394,7 @@ def test_columns_of_the_paper_s_tables() -> None:
 
 @pytest.mark.parametrize("samples", ["0", "-1", "9"])
 def test_too_few_samples(samples: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("obfuscated-moves", "--samples", samples, "--out", str(tmp_path / "out")) == 2
+    assert run("obfuscated-moves", "--samples", samples, "--output", str(tmp_path / "out")) == 2
     assert capsys.readouterr().err == f"reproduce: a study takes 10 samples at least, not {samples}\n"
     assert not (tmp_path / "out").exists()
 

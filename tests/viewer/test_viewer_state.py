@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.marks import exhaustive
 from helpers.pages import centre, needs_browser, opened, rest, shown, stop
+from playwright.sync_api import expect
 
 import destrier as dt
 from destrier.io.json import to_json
@@ -69,7 +70,7 @@ def test_what_was_opened_is_the_board_of_the_form(browser: Browser, address: str
 def test_another_link_in_the_same_tab(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=16&cols=16&algorithm=formation&minimize=turns&mode=rails&numbers=true") as page:
         page.evaluate("location.hash = 'rows=10&cols=12&seed=4'")
-        page.wait_for_selector("text=Closed tour of 10")
+        expect(page.locator("#status")).to_have_text("Closed tour of 10 × 12, no. 4")
         assert shown(page) == dt.tour(10, 12, seed=4)
         assert page.get_attribute("[data-mode=watch]", "aria-pressed") == "true"
         assert not page.is_checked("#numbers")
