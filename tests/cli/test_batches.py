@@ -56,6 +56,15 @@ def test_their_measures_have_seconds_and_means(run: Callable[..., Result]) -> No
     assert run("measure", "tours.npz", "--mean").out == f"{dt.measure(tours)!r}\n"
 
 
+def test_a_single_tour_has_no_standard_error(run: Callable[..., Result]) -> None:
+    made = run("tour", 6, 6, "-n", 1, "--seed", 1, "-o", "tours.npz")
+    (second,) = np.load("tours.npz")["seconds"]
+    assert made.err == f"destrier: 1 tour in {second:.3g} s\n"
+    told = json.loads(run("measure", "tours.npz", "--mean", "--json").out)
+    assert told["standard error"]["turns"] is None
+    assert told["mean"]["turns"] == dt.turns(dt.tour(6, 6, seed=1))
+
+
 def test_a_list_that_has_grown_has_no_times(run: Callable[..., Result]) -> None:
     run("tour", 6, 6, "-n", 2, "--seed", 1, "-o", "tours.npz")
     tours = dt.load("tours.npz")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import click
@@ -213,7 +214,7 @@ def _measure_all(measures: Iterable[Mapping[str, Any]], outputs: tuple[str, ...]
         measures = list(measures)
         table = MeasureTable(measures)
         told = {"mean": table.means(), "standard error": table.errors()}
-        answer(json.dumps(told) if as_json else repr(table))
+        answer(json.dumps({name: _known(numbers) for name, numbers in told.items()}) if as_json else repr(table))
     measured = rows_of(measures)
     rows = list(measured) if as_json or len(outputs) > 1 else measured
     for path in outputs:
@@ -225,6 +226,11 @@ def _measure_all(measures: Iterable[Mapping[str, Any]], outputs: tuple[str, ...]
     elif not outputs:
         for line in to_csv(rows):
             click.echo(line, nl=False)
+
+
+def _known(numbers: Mapping[str, float]) -> dict[str, float | None]:
+    """Return numbers for JSON, which has none that are unknown."""
+    return {name: number if isfinite(number) else None for name, number in numbers.items()}
 
 
 def _worded(value: object) -> str:

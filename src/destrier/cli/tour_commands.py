@@ -127,29 +127,28 @@ def _make_many(board: BaseBoard, n: int, outputs: tuple[str, ...], options: dict
     """Make tours by seeds in turn, and report the time that each took."""
     from time import perf_counter
 
-    import numpy as np
-
     from destrier.core.seeds import drawn_seed
     from destrier.core.tours import Tours
     from destrier.desk.tour import tour
     from destrier.io.files import check_writable
     from destrier.io.formats import PICTURES, STACKED
+    from destrier.measuring.tables import MeasureTable
 
     for path in outputs:
         check_writable(path, tuple(dict.fromkeys((*STACKED, *PICTURES))))
-    first, made, seconds, told = drawn_seed(options["seed"]), [], np.empty(n), Bar()
+    first, made, seconds, told = drawn_seed(options["seed"]), [], list[float](), Bar()
     tour(board, **options | {"seed": first})  # what has to be compiled is not timed
     for number in range(n):
         begun = perf_counter()
         made.append(tour(board, **options | {"seed": first + number}))
-        seconds[number] = perf_counter() - begun
+        seconds.append(perf_counter() - begun)
         told("tours", number + 1, n)
     tell_seed(first)
     tours = Tours(made)
-    tours.seconds = seconds.tolist()
-    mean, error = 1000 * seconds.mean(), 1000 * seconds.std() / max(1, n - 1) ** 0.5
-    whole = f"{n:,} tour{'s' * (n > 1)} in {seconds.sum():.3g} s"
-    complain(f"{whole}: {mean:.3g} ms each, with a standard error of {error:.2g} ms")
+    tours.seconds = seconds
+    times = MeasureTable({"ms": 1000 * second} for second in seconds)
+    spread = f": {times.means()['ms']:.3g} ms each, with a standard error of {times.errors()['ms']:.2g} ms"
+    complain(f"{n:,} tour{'s' * (n > 1)} in {sum(seconds):.3g} s{spread * (n > 1)}")
     for path in outputs:
         tours.save(path)
     if not outputs:
