@@ -13,6 +13,7 @@ from helpers.laws import z_of_chi_square
 from helpers.marks import long, very_long
 
 import destrier as dt
+from destrier.makers.annealing import improved
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -157,3 +158,16 @@ def test_a_piece_whose_moves_never_cross_has_no_crossings() -> None:
     tour = made(dt.Board(6, 6, leaper="wazir"), "crossings", seed=1)
     assert tour.kind == "closed"
     assert dt.crossings(tour) == 0
+
+
+@pytest.mark.parametrize("minimize", ["turns", "crossings"])
+@pytest.mark.parametrize("given", [1, 2])
+def test_open_tours_are_improved_between_their_ends(minimize: Any, given: int) -> None:
+    """On a board that is too large for Python alone."""
+    tour = dt.tour(17, 18, kind="open", algorithm="warnsdorff", seed=1)
+    ends = (tour[0], tour[-1])[:given]
+    better = improved(tour, ends, minimize, 1)
+    assert {better[0], better[-1]} >= {*ends}
+    assert len(set(better)) == len(tour)
+    measure = dt.turns if minimize == "turns" else dt.crossings
+    assert measure(better) < measure(tour)

@@ -91,7 +91,7 @@ def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
             result = _joined(_source_between(maker, request, ask, ends, attempt), attempt, 1, hidden=hidden)
             settled = result if isinstance(result, Tour) else _settle(result, attempt)
             if settled is not None:
-                return settled
+                return _with_few(settled, request, attempt)
         except NoSuchTour as refusal:
             refusals[ends] = refusal
         except BudgetExceeded:
@@ -102,6 +102,15 @@ def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
     if len(pairs) == 1:
         raise NoSuchTour(f"{refusals[pairs[0]]}{why_forced(given, pairs[0])}")
     raise NoSuchTour(f"no {which} exists: all pairs of ends were tried")
+
+
+def _with_few(tour: Tour, request: Request, key: int) -> Tour:
+    """Return a tour between given ends with fewer turns or crossings, where they are to be few."""
+    if not (request.minimize and request.ends):
+        return tour
+    from destrier.makers.annealing import improved
+
+    return improved(tour, request.ends, request.minimize, derive_key(key, "improve"))
 
 
 def _source_between(maker: Maker, request: Request, ask: Ask, ends: Ends, key: int) -> Tourney:
