@@ -1,6 +1,6 @@
 """Count the tours of a board: closed or open, between given ends, up to symmetry. `tourneys` counts its tourneys.
 
-Small boards are counted in plain Python, by a sweep of their vertices (see `small_boards`).
+Small boards are counted without a compiler, by a sweep of their vertices (see `array_sweep`).
 
 A large board is split in the middle of its long side. Each half is swept from its outer side to the middle by steps
 that decide on a few edges (see `plans`), and sets of edges that are equivalent for the rest of the board are counted
@@ -35,7 +35,7 @@ from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Place, Square
 from destrier.counting.needs import ASYMMETRIC, refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import Halves, board_halves, graph_halves, quotient_halves
-from destrier.counting.small_boards import small_board
+from destrier.counting.small_boards import small_total
 from destrier.counting.swept_graphs import APEX, Frame, Graph, SweptGraph
 from destrier.proofs.ends import ends_of
 from destrier.proofs.rectangles import rectangle_theorem
@@ -177,12 +177,11 @@ def count(
         what = f"{kind} tours of {named.describe()}"
         return count_in_store(graph, what, store or "", workers=workers, executor=executor, progress=progress)
 
-    def in_python() -> int | None:
+    def at_once() -> int | None:
         """Return the number of tours of a small board, unless asked to keep the work or to limit the memory."""
         if kind == "tourney" or store is not None or max_memory is not None:
             return None
-        small = small_board(named, kind, ends, conditions)
-        return None if small is None else small.total
+        return small_total(named, kind, ends, conditions)
 
     if kind == "tourney":
         return _count_tourneys(rectangle_of("tourneys are counted", named), max_memory, progress)
@@ -191,7 +190,7 @@ def count(
     if classes:
         rectangle_of("classes of tours are counted", named)
     if not is_rectangle(named):
-        if (small := in_python()) is not None:
+        if (small := at_once()) is not None:
             undirected = small
         elif (graph := board_graph(named, kind, ends, conditions)).has_no_cycle:
             undirected = 0
@@ -210,7 +209,7 @@ def count(
         check_supported(rows, cols, kind)
         if store is not None:
             undirected = in_store(board_frame(rows, cols, kind, ends, conditions))
-        elif (small := in_python()) is not None:
+        elif (small := at_once()) is not None:
             undirected = small
         else:
             refuse_beyond_needs(named, kind, max_memory, storable=True, times=more_states(ends, conditions))

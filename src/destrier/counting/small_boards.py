@@ -1,4 +1,6 @@
-"""The tours of small boards in plain Python, as the Hamiltonian cycles of a graph (see `plain.sweep`).
+"""The tours of small boards without a compiler, as the Hamiltonian cycles of a graph.
+
+They are counted on arrays (see `array_sweep`), and drawn and listed in plain Python (see `plain.sweep`).
 
 Open tours close through an additional vertex, the apex, which is adjacent to their possible ends. A required edge has
 another vertex in its middle, which every cycle must visit.
@@ -6,13 +8,14 @@ another vertex in its middle, which every cycle must visit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
 from destrier.core.conditions import Conditions
+from destrier.counting.array_sweep import count_cycles
 from destrier.plain.sweep import HalfEdge, Sweep, TooManyStates, cycles
 
 if TYPE_CHECKING:
@@ -27,18 +30,23 @@ MOST_SQUARES: Final = 240
 _MOST_NODES: Final = 250_000
 """Limit on the nodes of a sweep, which take about a second; for more of them, compiled code is worth its start."""
 
+_MOST_STATES: Final = 4_000_000
+"""Limit on the states of a count, which take half a second: 6 x 8 makes 3.75 million."""
+
 _MOST_REMEMBERED: Final = 1_000_000
 """Limit on the dead ends that a listing remembers."""
 
 _BYTES: Final = 200
 """Memory for each of them."""
 
+_Swept = TypeVar("_Swept")
+
 Bits: TypeAlias = tuple[tuple[int, int], ...]
 """The moves that an edge stands for, each as a node of the move graph and a bit."""
 
 
 class SmallBoard:
-    """All tours of a board, counted by a sweep.
+    """All tours of a board, to be drawn uniformly.
 
     Attributes
     ----------
@@ -71,11 +79,25 @@ def small_board(
     ends: Sequence[Square] = (),
     conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
 ) -> SmallBoard | None:
-    """Return the counted tours of a board, with the parameters of `TourGraph`, or `None` if that takes long."""
+    """Return the tours of a board, with the parameters of `TourGraph`, or `None` if that takes long."""
+    return _unless_long(board, lambda: SmallBoard(TourGraph(board, kind, ends, conditions)))
+
+
+def small_total(
+    board: BaseBoard, kind: Literal["closed", "open"], ends: Sequence[Square], conditions: Conditions
+) -> int | None:
+    """Return the number of tours of a board, with the parameters of `TourGraph`, or `None` if that takes long."""
+    return _unless_long(
+        board, lambda: count_cycles(TourGraph(board, kind, ends, conditions).neighbours, most=_MOST_STATES)
+    )
+
+
+def _unless_long(board: BaseBoard, sweep: Callable[[], _Swept]) -> _Swept | None:
+    """Return the result of a sweep of a small board, or `None` if it takes long."""
     if not 3 <= board.size <= MOST_SQUARES:
         return None
     try:
-        return SmallBoard(TourGraph(board, kind, ends, conditions))
+        return sweep()
     except TooManyStates:
         return None
 

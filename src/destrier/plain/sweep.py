@@ -8,8 +8,8 @@ mates[v]
     the other end of the path that ends at vertex v; v itself if it has no edges yet; 255 if it is *full*, that is, if
     it has both.
 
-Only the vertices that a step looks at are there, each as a *slot*. A vertex leaves its slot when it has been processed,
-and the next one that takes it finds itself there, without edges.
+Only the vertices that may have edges are there, each as a *slot*. A vertex leaves its slot when it has been processed,
+and the next one that takes it finds itself there, without edges. Slot 0 stands for all vertices without a slot.
 
 A node of the sweep stands for all sets of edges with the same mates. It holds their number, and the ways that lead to
 it: the previous node and the edges taken since. All ways lead back to the first node, so a walk backwards from the last
@@ -48,7 +48,7 @@ MOST_NODES: Final = 1_000_000
 _LARGEST: Final = 258
 """Maximum number of vertices: 256 squares, and two that join the ends of open tours."""
 
-_FULL: Final = 255
+FULL: Final = 255
 """The mate of a vertex with both edges."""
 
 _Begun: TypeAlias = "tuple[int, int, int, _Begun | None]"
@@ -110,9 +110,8 @@ class Sweep:
     """
 
     def __init__(self, neighbours: Graph, *, most: int = MOST_NODES, widest: int = MOST_NODES) -> None:
-        _check_size(neighbours)
         with _without_collector():
-            self._last = _last_node(neighbours, narrow_order(neighbours), most, widest)
+            self._last = _last_node(steps_of(neighbours), most, widest)
         self.total = self._last.number
 
     def draw(self, random: Random) -> list[HalfEdge]:
@@ -191,8 +190,7 @@ def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[HalfEd
     >>> len(list(cycles([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])))
     3
     """
-    _check_size(neighbours)
-    steps = _steps(neighbours, narrow_order(neighbours))
+    steps = steps_of(neighbours)
     dead: set[tuple[int, bytes]] = set()
     listed = 0
 
@@ -213,14 +211,9 @@ def cycles(neighbours: Graph, *, most: int = MOST_NODES) -> Iterator[list[HalfEd
                 dead.clear()
             dead.add((number - 1, mates))
 
-    for cycle in completed(_untouched(steps), 0):
+    for cycle in completed(untouched(steps), 0):
         listed += 1
         yield list(cycle)
-
-
-def _check_size(neighbours: Graph) -> None:
-    if len(neighbours) > _LARGEST:
-        raise TooManyStates(f"a sweep takes up to {_LARGEST} vertices, not {len(neighbours)}")
 
 
 def narrow_order(neighbours: Graph) -> list[int]:
@@ -257,23 +250,32 @@ def narrow_order(neighbours: Graph) -> list[int]:
 
 
 @dataclass(frozen=True)
-class _Step:
+class Step:
     """A vertex, its edges to later vertices, the later ones that it may deprive of edges, and how many are later."""
 
     vertex: int
     onward: list[tuple[int, Edges]]
-    tight: list[tuple[int, set[int]]]
+    tight: list[tuple[int, list[int]]]
     later: int
 
 
-def _steps(neighbours: Graph, order: list[int]) -> list[_Step]:
-    """Return the steps of a sweep, in which each vertex is a slot."""
-    later, free, slots, steps = set(order), list(range(_FULL))[::-1], dict[int, int](), list[_Step]()
+def steps_of(neighbours: Graph) -> list[Step]:
+    """Return the steps of a sweep, in which each vertex is a slot.
+
+    Raises
+    ------
+    TooManyStates
+        If the graph has more than 258 vertices.
+    """
+    if len(neighbours) > _LARGEST:
+        raise TooManyStates(f"a sweep takes up to {_LARGEST} vertices, not {len(neighbours)}")
+    order = narrow_order(neighbours)
+    later, free, slots, steps = set(order), list(range(1, FULL))[::-1], dict[int, int](), list[Step]()
 
     def slot(vertex: int) -> int:
         if vertex not in slots:
             if not free:
-                raise TooManyStates(f"a sweep looks at up to {_FULL} vertices at a time")
+                raise TooManyStates(f"a sweep looks at up to {FULL - 1} vertices at a time")
             slots[vertex] = free.pop()
         return slots[vertex]
 
@@ -282,22 +284,22 @@ def _steps(neighbours: Graph, order: list[int]) -> list[_Step]:
         edges = [(place, other) for place, other in enumerate(neighbours[vertex]) if other in later]
         onward: list[tuple[int, Edges]] = [(slot(other), ((vertex, place),)) for place, other in edges]
         near = _tight(neighbours, later, [other for _, other in edges])
-        tight = [(slot(one), {slot(other) for other in others}) for one, others in near]
-        steps.append(_Step(slot(vertex), onward, tight, len(later)))
+        here = slot(vertex)
+        tight = [(slots.get(one, 0), [slots.get(other, 0) for other in others]) for one, others in near]
+        steps.append(Step(here, onward, tight, len(later)))
         free.append(slots[vertex])
     return steps
 
 
-def _untouched(steps: list[_Step]) -> bytes:
+def untouched(steps: list[Step]) -> bytes:
     """Return the mates in the slots before the first step."""
     return bytes(range(1 + max((step.vertex for step in steps), default=-1)))
 
 
-def _last_node(neighbours: Graph, order: list[int], most: int, widest: int) -> _Node:
+def _last_node(steps: list[Step], most: int, widest: int) -> _Node:
     """Return the node of the sets of edges that are cycles; it has no ways if there is none."""
-    steps, nodes = _steps(neighbours, order), 0
-    untouched = _untouched(steps)
-    layer = {untouched: _Node(1)}
+    nodes, first = 0, untouched(steps)
+    layer = {first: _Node(1)}
     for step in steps:
         following: dict[bytes, _Node] = {}
         for mates, node in layer.items():
@@ -311,7 +313,7 @@ def _last_node(neighbours: Graph, order: list[int], most: int, widest: int) -> _
                 raise TooManyStates(f"a sweep of this graph needs more than {most:,} nodes")
         nodes += len(following)
         layer = following
-    return layer.get(untouched, _Node(0))
+    return layer.get(first, _Node(0))
 
 
 def _tight(neighbours: Graph, later: set[int], touched: list[int]) -> list[tuple[int, set[int]]]:
@@ -321,43 +323,43 @@ def _tight(neighbours: Graph, later: set[int], touched: list[int]) -> list[tuple
     return [(vertex, others) for vertex, others in found if len(others) <= 2]
 
 
-def _is_open(mates: bytes, tight: list[tuple[int, set[int]]]) -> bool:
+def _is_open(mates: bytes, tight: list[tuple[int, list[int]]]) -> bool:
     """Whether each of these vertices has enough neighbours left for the edges that it lacks."""
     for vertex, others in tight:
-        if mates[vertex] != _FULL:
+        if mates[vertex] != FULL:
             lacking = 2 if mates[vertex] == vertex else 1
             for other in others:
-                lacking -= mates[other] != _FULL
+                lacking -= mates[other] != FULL
             if lacking > 0:
                 return False
     return True
 
 
-def _continued(mates: bytes, step: _Step) -> list[tuple[bytes, Edges]]:
+def _continued(mates: bytes, step: Step) -> list[tuple[bytes, Edges]]:
     """Return the mates after each way to give a vertex the edges that it lacks, and these edges."""
     vertex, end = step.vertex, mates[step.vertex]
-    if end == _FULL:
+    if end == FULL:
         joined = bytearray(mates)
         joined[vertex] = vertex
         return [(bytes(joined), ())]
     ways: list[tuple[bytes, Edges]] = []
-    ends = [(other, mates[other], edge) for other, edge in step.onward if mates[other] != _FULL]
+    ends = [(other, mates[other], edge) for other, edge in step.onward if mates[other] != FULL]
     if end != vertex:
         for there, far, edge in ends:
             joined = bytearray(mates)
-            joined[vertex], joined[there] = vertex, _FULL
+            joined[vertex], joined[there] = vertex, FULL
             if there != end:
                 joined[end], joined[far] = far, end
-            elif joined.count(_FULL) < step.later:  # a cycle that misses some vertices
+            elif joined.count(FULL) < step.later:  # a cycle that misses some vertices
                 continue
             ways.append((bytes(joined), edge))
         return ways
     for (one, end, edge), (two, far, other_edge) in combinations(ends, 2):
         joined = bytearray(mates)
-        joined[one] = joined[two] = _FULL
+        joined[one] = joined[two] = FULL
         if one not in (far, two):
             joined[end], joined[far] = far, end
-        elif joined.count(_FULL) < step.later:
+        elif joined.count(FULL) < step.later:
             continue
         ways.append((bytes(joined), edge + other_edge))
     return ways
