@@ -3,33 +3,41 @@
 TdZdd (Iwashita and Minato 2013) is the C++ library of decision diagrams on which Graphillion rests. It represents all
 Hamiltonian cycles of a graph by a diagram that it builds with a frontier, as destrier counts them. The folder holds its
 headers, such as `include` in its repository; they are compiled in a temporary folder with a few lines that make the
-knight's graph, column by column. The two programs take turns. For each board, a line shows the seconds and the memory
-of both, and the ratio of the times: the medians of all pairs of turns, each in a process of its own. The time of
-destrier is that of a fourth count, when its kernels are compiled and in memory.
+knight's graph, column by column.
+
+The two programs take turns. A round is a turn of TdZdd, the *first* `destrier count` with an empty cache of kernels,
+and a *later* one with the kernels of the first. For each board, a line shows the seconds and the memory of the whole
+processes, and how many times as fast destrier is: medians of five rounds, or of those begun within a minute. `nan` is
+for TdZdd if the memory is too small; 7 x 8 takes it 12 GB.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
 import subprocess
 import sys
 import tempfile
+from math import nan
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Final, NamedTuple
 
 from programs import compiled
 
-BOARDS: Final = ((5, 6), (6, 6), (5, 8), (6, 7), (6, 8))
-PAIRS: Final = 3
+from destrier.support.resources import memory
 
-DRIVER: Final = """
-#include <chrono>
+BOARDS: Final = ((6, 6), (6, 7), (6, 8), (7, 8), (8, 8))
+ROUNDS: Final = 5
+MINUTE: Final = 60
+
+DRIVER: Final = r"""
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <sys/resource.h>
 #include <tdzdd/DdStructure.hpp>
 #include <tdzdd/spec/PathZdd.hpp>
 #include <tdzdd/util/Graph.hpp>
@@ -38,7 +46,6 @@ static std::string name(int row, int col) { return std::to_string(row) + "," + s
 
 int main(int, char** arguments) { // the rows and the columns
   const int rows = atoi(arguments[1]), cols = atoi(arguments[2]);
-  const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   tdzdd::Graph graph;
   const int moves[4][2] = {{-2, 1}, {-1, 2}, {1, 2}, {2, 1}};
   for (int col = 0; col < cols; ++col)
@@ -49,66 +56,73 @@ int main(int, char** arguments) { // the rows and the columns
       }
   graph.update();
   tdzdd::HamiltonCycleZdd cycles(graph);
-  const std::string count = tdzdd::DdStructure<2>(cycles).zddCardinality();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  printf("[%s, %f, %f]", count.c_str(), seconds, usage.ru_maxrss / 1024.0);
+  printf("{\"undirected\": %s}", tdzdd::DdStructure<2>(cycles).zddCardinality().c_str());
 }
-"""
-
-OURS: Final = """
-import json, resource, sys, time
-import destrier as dt
-rows, cols = map(int, sys.argv[1:])
-for _ in range(4):
-    start = time.perf_counter()
-    count = dt.count(rows, cols).undirected
-    seconds = time.perf_counter() - start
-print(json.dumps([count, seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
 """
 
 
 class Turn(NamedTuple):
     """A count in a process of its own."""
 
-    tours: int
+    tours: int | None
+    """`None` if the process failed."""
     seconds: float
-    """Without the start of the process."""
+    """From its start to its end."""
     megabytes: float
 
 
-def turn(command: list[str], rows: int, cols: int) -> Turn:
-    """Return the result of a process."""
-    done = subprocess.run([*command, str(rows), str(cols)], check=True, capture_output=True, text=True)
-    return Turn(*json.loads(done.stdout))
+def turn(command: list[str], kernels: str = "") -> Turn:
+    """Return the result of a process that keeps its kernels in a folder."""
+    env = os.environ | {"NUMBA_CACHE_DIR": kernels, "PYTHONDONTWRITEBYTECODE": ""}
+    began = perf_counter()
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        output = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        return Turn(None, nan, nan)
+    return Turn(json.loads(output)["undirected"], perf_counter() - began, used.ru_maxrss / 1024)
+
+
+def rounds_of(program: Path, rows: int, cols: int) -> list[tuple[Turn, Turn, Turn]]:
+    """Return the rounds of a board: TdZdd, first, later."""
+    theirs = [str(program), str(rows), str(cols)]
+    ours = [sys.executable, "-m", "destrier", "count", str(rows), str(cols), "--json"]
+    rounds, began = list[tuple[Turn, Turn, Turn]](), perf_counter()
+    while len(rounds) < ROUNDS and (not rounds or perf_counter() - began < MINUTE):
+        with tempfile.TemporaryDirectory() as kernels:
+            rounds.append((turn(theirs), turn(ours, kernels), turn(ours, kernels)))
+        other, first, later = (each.tours for each in rounds[-1])
+        if first is None or later != first or other not in {first, None}:
+            sys.exit(f"the numbers of tours of {rows} x {cols} differ: {other}, {first}, {later}")
+    return rounds
 
 
 def main() -> None:
     """Count on all boards, and print a line for each."""
     parser = argparse.ArgumentParser(description="Measure the counting of closed tours against TdZdd.")
     parser.add_argument("folder", type=Path, help="the folder with the headers of TdZdd")
-    folder = parser.parse_args().folder
+    parser.add_argument("--memory", type=float, default=memory() / 1e9, help="the GB that a process may take")
+    given = parser.parse_args()
+    most = int(given.memory * 1e9)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))  # of the processes, too
     with tempfile.TemporaryDirectory() as work:
         try:
-            program = compiled(DRIVER, Path(work), folder, name="TdZdd", needs=["tdzdd/DdStructure.hpp"])
+            program = compiled(DRIVER, Path(work), given.folder, name="TdZdd", needs=["tdzdd/DdStructure.hpp"])
         except ValueError as fault:
             parser.exit(2, f"{fault}\n")
-        print(f"{'closed tours':12} {'TdZdd, s':>9} {'MB':>6} {'destrier, s':>12} {'MB':>6} {'ratio':>7}")
+        print("closed tours  TdZdd, s      MB  first, s      MB   ratio  later, s      MB   ratio")
         for rows, cols in BOARDS:
-            ours = [sys.executable, "-c", OURS]
-            pairs = [(turn([str(program)], rows, cols), turn(ours, rows, cols)) for _ in range(PAIRS)]
-            if any(one.tours != other.tours for one, other in pairs):
-                sys.exit(f"the numbers of tours of {rows} x {cols} differ: {pairs[0][0].tours}, {pairs[0][1].tours}")
-            (time, space), (own, own_space) = (
-                (median(each.seconds for each in side), median(each.megabytes for each in side))
-                for side in zip(*pairs, strict=True)
-            )
-            ratio = median(one.seconds / other.seconds for one, other in pairs)
-            print(
-                f"{f'{rows} x {cols}':12} {time:>9.3f} {space:>6.0f} {own:>12.3f} {own_space:>6.0f} {ratio:>7.1f}",
-                flush=True,
-            )
+            sides = list(zip(*rounds_of(program, rows, cols), strict=True))
+            print(f"{f'{rows} x {cols}':12}", end="")
+            for side in sides:
+                seconds, megabytes = (median(numbers) for numbers in list(zip(*side, strict=True))[1:])
+                print(f"{seconds:>10.2f}{megabytes:>8.0f}", end="")
+                if side is not sides[0]:
+                    ratio = median(one.seconds / other.seconds for one, other in zip(sides[0], side, strict=True))
+                    print(f"{ratio:>8.2f}", end="")
+            print(flush=True)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ FIRST_USES: Final = (
     "tour --box 3 4 5 --seed 1",
     "tourney 48 48 --algorithm four-cover",
     "count 6 6",
+    "count 6 8",
     "count 6 6 --kind tourney",
     "count estimate 6 6 --seed 1",
     "list 5 6",

@@ -1,25 +1,26 @@
 """The number of Hamiltonian cycles of a small graph, by the sweep of `plain.sweep` on arrays.
 
-The states and steps are those of `plain.sweep`, but a step takes all states at once, and a state only holds the number
-of its sets of edges, since no cycle is drawn or listed. 6 x 8 takes half a second, an eighth of the time of a sweep
-that also draws, and no compiler.
+The steps are those of `plain.sweep`. A *state* stands for all sets of edges with the same mates, as a node does there,
+but it only has their number, since no cycle is drawn or listed. A step takes all states at once, as rows of an array.
 
-Equal states are brought together by sorting their hashes, and neighbours are merged if they are equal byte by byte. If
-states of the same hash differ, some may remain apart, which changes no sum.
+Equal states are brought together by sorting their hashes, and neighbours are merged if all bytes are equal. Where other
+states have the same hash, equal ones may remain apart, which changes no sum.
+
+Cost: 0.1 microseconds for each state before merging, a tenth of the time of a sweep that also draws.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from destrier.plain.sweep import FULL, Graph, Step, TooManyStates, steps_of, untouched
 
-Mask = NDArray[np.bool_]
+Mask: TypeAlias = NDArray[np.bool_]
 
 _MOST_SUM: Final = 2**63
 """The largest sum of counts in words; larger ones are Python's numbers."""
@@ -32,7 +33,7 @@ class _Layer(NamedTuple):
     """States after a step."""
 
     mates: NDArray[np.uint8]
-    """By state and slot; the slots fill words."""
+    """By state and slot; the slots fill words of 64 bits."""
     counts: NDArray[Any]
     """The number of sets of edges of each state, `uint64` or Python's numbers."""
 
@@ -50,7 +51,7 @@ def count_cycles(neighbours: Graph, *, most: int) -> int:
     neighbours
         The neighbours of each of at least three vertices, without loops. Parallel edges are different edges.
     most
-        The maximum number of states before equal ones are merged, all steps together; a million take 0.15 s.
+        The maximum number of states, before equal ones are merged; a quarter of it may be made by one step.
 
     Raises
     ------
@@ -66,12 +67,13 @@ def count_cycles(neighbours: Graph, *, most: int) -> int:
     first = untouched(steps)
     first += bytes(-len(first) % 8)
     layer = _Layer(np.frombuffer(first, np.uint8)[None], np.ones(1, np.uint64))
+    made = 0
     for step in steps:
-        found = list[_Layer]()
+        found, before = list[_Layer](), made
         for way in _ways(layer, step):
-            most -= len(way.counts)
-            if most < 0:
-                raise TooManyStates("counting the cycles of this graph needs too many states")
+            made += len(way.counts)
+            if made > most or made - before > most // 4:
+                raise TooManyStates(f"a count of the cycles of this graph makes more than {most:,} states")
             way.mates[:, step.vertex] = step.vertex  # which leaves its slot
             found.append(way.where(_are_open(way.mates, step)))
         layer = _merged(found)
@@ -89,7 +91,7 @@ def _ways(layer: _Layer, step: Step) -> Iterator[_Layer]:
 
 
 def _linked(layer: _Layer, one: int, two: int, full: int) -> _Layer:
-    """Return the states with a path between two slots, where possible; only with this many full slots may it close."""
+    """Join two slots in all states that allow it, and return these; if `full` slots are full, a cycle may close."""
     mates = layer.mates
     may = (mates[:, one] != FULL) & (mates[:, two] != FULL)
     closing = np.flatnonzero(may & (mates[:, one] == two))
@@ -119,7 +121,7 @@ def _merged(found: list[_Layer]) -> _Layer:
     mates, counts = (np.concatenate(parts) for parts in zip(*found, strict=True))
     if not len(counts):
         return _Layer(mates, counts)
-    if counts.sum(dtype=float) > _MOST_SUM:
+    if counts.dtype != object and counts.sum(dtype=float) > _MOST_SUM:
         counts = counts.astype(object)
     words, hashes = mates.view(np.uint64), np.zeros(len(mates), np.uint64)
     for column in words.T:

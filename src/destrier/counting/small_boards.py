@@ -31,7 +31,7 @@ _MOST_NODES: Final = 250_000
 """Limit on the nodes of a sweep, which take about a second; for more of them, compiled code is worth its start."""
 
 _MOST_STATES: Final = 4_000_000
-"""Limit on the states of a count, which take half a second: 6 x 8 makes 3.75 million."""
+"""Limit on the states of a count, which take half a second and 100 MB: 6 x 8 makes 3.75 million."""
 
 _MOST_REMEMBERED: Final = 1_000_000
 """Limit on the dead ends that a listing remembers."""
