@@ -51,6 +51,12 @@ def test_boards_of_all_kinds(board: Any, kind: Literal["closed", "open"]) -> Non
     assert result.board == board.describe()
 
 
+@pytest.mark.parametrize("cols", [3, 5, 7])
+def test_a_board_that_is_a_single_cycle(cols: int) -> None:
+    """Its cheapest half takes every other square, and all moves, but the cycle closes where two halves meet."""
+    assert dt.count(dt.Cylinder(2, cols), max_memory=2**30).undirected == counted(dt.Cylinder(2, cols), "closed") == 1
+
+
 @given(
     st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=4, max_size=6),
     st.sampled_from(["closed", "open"]),

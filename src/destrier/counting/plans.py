@@ -323,15 +323,18 @@ def _cheapest(neighbours: Neighbours, required: Neighbours, order: list[Vertex],
         if width > MOST_SLOTS[-1] or (best is not None and total >= best.states) or cut == len(order):
             break
         shared = _shared(neighbours, order, cut)
-        if len(shared) <= _MOST_MEETING:
-            later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
-            way = _Way(total, order, cut, largest)
-            for _, after in _frontiers(neighbours, required, later, shared):
-                way = way._replace(states=way.states + after, largest=max(way.largest, after))
-                if best is not None and way.states >= best.states:
-                    break
-            else:
-                best = way
+        if len(shared) > _MOST_MEETING:
+            continue
+        later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
+        if not later and not any(neighbours[vertex] & shared for vertex in shared):
+            continue  # the first half would have all edges, and close the cycle
+        way = _Way(total, order, cut, largest)
+        for _, after in _frontiers(neighbours, required, later, shared):
+            way = way._replace(states=way.states + after, largest=max(way.largest, after))
+            if best is not None and way.states >= best.states:
+                break
+        else:
+            best = way
     return best
 
 
