@@ -163,6 +163,7 @@ pages: setup results gallery pictures notebooks lists
 lists: setup man
 	$(BIN)/python docs/reference.py
 	$(BIN)/python docs/rooms.py
+	$(BIN)/python docs/sequences.py
 
 results: setup
 	$(BIN)/python -m reproduce pages
