@@ -199,7 +199,7 @@ EXHIBITS: Final = {
             "destrier tour 30 30 --heel formation -o formation.svg",
         ),
         Exhibit(
-            "Few turns", "8 n - 14 turns.", "destrier tour 32 32 --algorithm tame --minimize turns -o tame-turns.svg"
+            "Few turns", "8 n - 14 turns.", "destrier tour 44 44 --algorithm tame --minimize turns -o tame-turns.svg"
         ),
         Exhibit(
             "Few crossings",
@@ -225,6 +225,11 @@ EXHIBITS: Final = {
             "A narrow board",
             "[Joined from parts](taming.md#narrow-boards-cut-and-joined) of smaller tours, with 284 turns.",
             "destrier tour 16 60 --minimize turns -o tame-joined.svg",
+        ),
+        Exhibit(
+            "Lattices",
+            "Every line is straight from rim to rim, in [one of two directions](taming.md#lattices).",
+            "destrier tour 40 40 --minimize turns -o tame-lattices.svg",
         ),
         Exhibit(
             "Giraffes",

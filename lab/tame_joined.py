@@ -1,6 +1,6 @@
 """Find closed tours with fewer turns, or crossings, than the patterns of large boards have.
 
-    python lab/tame_joined.py turns > turns.txt
+    python lab/tame_joined.py turns --found found > turns.txt
     gzip -9n turns.txt && mv turns.txt.gz src/destrier/patterns/data/tame_joined_turns.txt.gz
     python lab/tame_joined.py crossings --boards 24x29,24x31 --seeds 2 > crossings.txt
 
@@ -10,8 +10,7 @@ be made by repeating rows of a shorter one. For few turns, there are also tours 
 repeated, one for each class of boards with an odd side.
 
 An annealed board takes about 20 seconds, and crossing all takes some minutes. The first boards with few crossings were
-annealed from lines and mirrors, and the largest squares with few turns in a rim of five squares around lines of two
-perpendicular directions: every fifth steep line gives way to flat ones.
+annealed from lines and mirrors. Boards of more than 20 columns with few turns come from `lattices`, in a folder.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ import argparse
 from collections import defaultdict
 from functools import partial
 from itertools import islice, product
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 from unittest import mock
 
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Moves
 
-_WIDEST: Final = {"turns": 30, "crossings": 39}
-"""The most columns of the boards that are stored."""
+_WIDEST: Final = {"turns": 40, "crossings": 39}
+"""The most columns of the boards that are stored, and the most rows of those that are stored for any saving."""
 
 _REPEATED: Final = {"turns": 20, "crossings": 39}
 """The most columns of those with rows that can be repeated; on wider boards, few turns may cost too many crossings."""
 
 _WORTH: Final = 500
-"""The squares that may be stored for each turn that they save."""
+"""The squares of a longer board that may be stored for each turn that they save."""
 
 _LONGEST: Final = 10
 """The most rows of a band."""
@@ -139,7 +139,7 @@ class Stored:
                     self.patterns.append(best)
             for high in heights:
                 gain = self._made(width, high) - cost(self.goal, self.tours[width, high])
-                if width * high <= _WORTH * gain:
+                if gain and (high <= _WIDEST[self.goal] or width * high <= _WORTH * gain):
                     self.patterns.append(Pattern(self.tours[width, high]))
         return self.patterns
 
@@ -252,6 +252,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("goal", choices=get_args(Goal))
     parser.add_argument("--boards", default="", help="to anneal, such as 12x12,12x13")
+    parser.add_argument("--found", type=Path, help="a folder of tours that `lattices` found")
     parser.add_argument("--seeds", type=int, default=4, help="runs with other seeds")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--sweeps", type=int, default=10_000)
@@ -265,5 +266,7 @@ if __name__ == "__main__":
     for text, seed in product(filter(None, asked.boards.split(",")), range(asked.first, asked.first + asked.seeds)):
         board = Board(*map(int, text.split("x")))
         add(tours, asked.goal, annealing(board, minimize=asked.goal, sweeps=asked.sweeps, seed=seed).moves)
+    for file in sorted(asked.found.glob("*.npy")) if asked.found else ():
+        add(tours, asked.goal, np.load(file))
     cross(tours, asked.goal, asked.most)
     write(DATA / f"tame_joined_{asked.goal}.txt.gz", map(paragraph, Stored(asked.goal, tours).find()))

@@ -54,6 +54,17 @@ def test_annealing_takes_crossings_away_and_keeps_what_is_not_free() -> None:
     assert np.array_equal(again, moves)
 
 
+def test_lattices_have_few_turns_and_straight_lines_inside() -> None:
+    from lattices import lattice_tour
+
+    moves = lattice_tour(Board(16, 18), 1)
+    assert moves is not None
+    assert dt.turns(dt.Tour(moves)) <= 4 * (16 + 18) - 17
+    opposite = [1 << move | 1 << move + 4 for move in range(4)]
+    assert np.isin(moves[4:-4, 4:-4], opposite).mean() > 0.9
+    assert len(np.unique(moves[4:-4, 4:-4])) > 1
+
+
 def test_annealing_counts_the_cycles_that_lead_through_what_is_not_free() -> None:
     from annealing import Schedule, anneal
 
