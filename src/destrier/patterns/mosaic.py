@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from destrier.patterns.zones import COLS, ROWS, Cut, Part, Zone, cut, transformed, zones_of, zones_of_pattern
+from destrier.patterns.zones import COLS, ROWS, Cut, Part, Zone, cut, transformed, zones_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,30 @@ class Mosaic(NamedTuple):
 
 def lay(pattern: Pattern, out: Moves) -> None:
     """Fill a board with a pattern, repeating its rows and columns as often as needed."""
-    _paint(zones_of_pattern(out.shape, pattern), out)
+    height, width = pattern.moves.shape
+    rows, cols = pattern.rows or (height, height), pattern.cols or (width, width)
+    for laid_rows, own_rows in _ends(len(out), height, rows):
+        for laid_cols, own_cols in _ends(out.shape[1], width, cols):
+            out[laid_rows, laid_cols] = pattern.moves[own_rows, own_cols]
+        _repeat_rows(out[laid_rows].T, width, cols)
+    _repeat_rows(out, height, rows)
+
+
+def _ends(side: int, length: int, span: tuple[int, int]) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """Return where the first and the last part of a side lie on a board and in its pattern, whose span is repeated."""
+    end = side - (length - span[1])
+    first = slice(min(span[1], end))
+    return (first, first), (slice(end, side), slice(span[1], length))
+
+
+def _repeat_rows(out: Moves, length: int, span: tuple[int, int]) -> None:
+    """Repeat a span of the rows of a pattern of this length up to its last part; copies double what there is."""
+    start, stop = span
+    end = len(out) - (length - stop)
+    while stop < end:
+        more = min(stop - start, end - stop)
+        out[stop : stop + more] = out[start : start + more]
+        stop += more
 
 
 # Inlays that are zones
