@@ -32,10 +32,11 @@ _LEFT: Final = np.array([[1 << 4], [1 << 3]], np.uint8)
 _DOWN: Final = np.array([1 << 6, 1 << 5], np.uint8)
 _UP: Final = np.array([1 << 1, 1 << 2], np.uint8)
 
-_VERTICAL: Final[list[int]] = (_UP | _DOWN).tolist()
+_VERTICAL: Final = _UP | _DOWN
 _HORIZONTAL: Final = _LEFT | _RIGHT
-_CORNERS: Final = ((1, _RIGHT | _DOWN, _LEFT | _DOWN), (-1, _RIGHT | _UP, _LEFT | _UP))
-"""The corners of rings, at the left and at the right: of the top (1) and of the bottom."""
+_LEFT_CORNERS: Final = np.stack([_RIGHT | _DOWN, _RIGHT | _UP])
+_RIGHT_CORNERS: Final = np.stack([_LEFT | _DOWN, _LEFT | _UP])
+"""The corners of rings, of the top and of the bottom."""
 
 _CENTRE_6X6: Final = (
     (0, 8, 4, 17, 28, 32, 24, 13),
@@ -62,20 +63,22 @@ def concentric_braid(board: Board) -> Tourney:
 
 
 def _fill_rings(moves: Moves, rings: int) -> None:
-    """Write the outermost rings; their inside is left undefined."""
-    rows, cols = moves.shape
-    row = np.empty(cols, np.uint8)
-    row[::2], row[1::2] = _VERTICAL
-    moves[:] = row
-    middle = cols // 2
-    for side, left, right in _CORNERS:
-        band = np.empty((2, cols), np.uint8)
-        band[:] = _HORIZONTAL
-        band[:, :2], band[:, -2:] = left, right
-        for first in range(0, 2 * rings, 2):
-            top = first if side == 1 else rows - first - 2
-            moves[top : top + 2, first:middle] = band[:, : middle - first]
-            moves[top : top + 2, middle : cols - first] = band[:, middle + first :]
+    """Write the outermost rings; their inside is left undefined.
+
+    Each half of a pair of rows is that of the pair outside it, moved inwards by two columns. All are therefore parts of
+    one long pair, in which corners and vertical bands surround a horizontal band.
+    """
+    (rows, cols), depth = moves.shape, 2 * rings
+    width, middle, end = cols + 2 * depth, cols // 2, depth + cols
+    long = np.empty((2, 2, width), np.uint8)  # for the top and for the bottom
+    long.reshape(2, width, 2)[:] = _VERTICAL
+    long[:, :, depth:end] = _HORIZONTAL
+    long[:, :, depth : depth + 2], long[:, :, end - 2 : end] = _LEFT_CORNERS, _RIGHT_CORNERS
+    moves[depth : rows - depth].reshape(-1, middle, 2)[:] = _VERTICAL
+    shape, top, bottom = (rings, 2, middle), moves[:depth], moves[rows - depth :]
+    for pair, half in zip(long, (top.reshape(rings, 2, cols), bottom.reshape(rings, 2, cols)[::-1]), strict=True):
+        half[:, :, :middle] = np.ndarray(shape, np.uint8, pair, depth, (-2, width, 1))
+        half[:, :, middle:] = np.ndarray(shape, np.uint8, pair, depth + middle, (2, width, 1))
 
 
 def _fill_centre(centre: Moves) -> None:

@@ -42,19 +42,16 @@ _JOINT: Final = np.array(
 _SMALL: Final = 1 << 12
 """Number of squares up to which quadrants are kept for other boards: of even sides up to 64, 280 kB in all."""
 
-_small: Final[dict[bool, dict[tuple[int, int], Moves]]] = {True: {}, False: {}}
-"""The small quadrants made so far, joined or not."""
-
 
 def divide_and_conquer(board: Board) -> Tour:
     """Return the divide-and-conquer tour of an n x n, n x (n + 2) or (n + 2) x n board, even n >= 6; at copy speed."""
-    return Tourney.trusted(_build(*_checked(board), joined=True), board, 1)
+    return Tourney.trusted(_shape(*_checked(board), {}, joined=True), board, 1)
 
 
 def divide_and_conquer_parts(board: Board) -> Tourney:
     """Return the tourney of the tiles of `divide_and_conquer`, left unjoined."""
     parts = 1 if min(board.shape) < 12 else None
-    return Tourney.trusted(_build(*_checked(board), joined=False), board, parts)
+    return Tourney.trusted(_shape(*_checked(board), {}, joined=False), board, parts)
 
 
 def why_not(board: Board) -> str | None:
@@ -74,29 +71,26 @@ def _checked(board: Board) -> tuple[int, int]:
     return board.shape
 
 
-def _build(rows: int, cols: int, *, joined: bool) -> Moves:
-    """Return the moves array of a board."""
-    built = _tiles() | (small := _small[joined])
-    moves = _shape(rows, cols, built, joined=joined)
-    for shape, quadrant in built.items():
-        if quadrant.size <= _SMALL:
-            quadrant.flags.writeable = False
-            small[shape] = quadrant
-    return moves
-
-
-def _shape(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
-    """Return the moves array of a shape, which is made once and kept in `built`."""
+def _shape(rows: int, cols: int, large: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
+    """Return the moves array of a shape, which is made once for this board if it is large, else once for all."""
+    built = _small()[joined] if rows * cols <= _SMALL else large
     if (rows, cols) not in built:
         row, col = _split(rows), _split(cols)
         moves = np.empty((rows, cols), np.uint8)
         for top, bottom in ((0, row), (row, rows)):
             for left, right in ((0, col), (col, cols)):
-                moves[top:bottom, left:right] = _shape(bottom - top, right - left, built, joined=joined)
+                moves[top:bottom, left:right] = _shape(bottom - top, right - left, large, joined=joined)
         if joined:
             moves[row - 3 : row + 3, col - 3 : col + 3] ^= _JOINT
+        moves.flags.writeable = False
         built[rows, cols] = moves
     return built[rows, cols]
+
+
+@cache
+def _small() -> dict[bool, dict[tuple[int, int], Moves]]:
+    """Return the small quadrants made so far, joined or not, which begin with the tiles."""
+    return {joined: dict(_tiles()) for joined in (True, False)}
 
 
 def _split(side: int) -> int:

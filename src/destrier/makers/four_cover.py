@@ -28,15 +28,14 @@ def four_cover(board: Board) -> Tourney:
         raise UnsupportedBoard(reason)
     rows, cols = board.shape
     moves = np.empty((rows, cols), np.uint8)
-    moves[:4].reshape(4, cols // 4, 4)[:] = _tile()[:, None]
-    moves.reshape(rows // 4, 4 * cols)[1:] = moves[:4].ravel()  # copies whole bands
+    moves.view(np.uint32).reshape(rows // 4, 4, cols // 4)[:] = _tile()
     return Tourney.trusted(moves, board, board.size // 4)
 
 
 @cache
 def _tile() -> MoveBits:
-    """Return the moves of the tile, 4 x 4."""
-    return Tourney.from_cycles([np.array(cycle) for cycle in _TILE_CYCLES], Board(4, 4)).moves
+    """Return the moves of the tile: a word for each row, 4 x 1."""
+    return Tourney.from_cycles([np.array(cycle) for cycle in _TILE_CYCLES], Board(4, 4)).moves.view(np.uint32)
 
 
 def why_not(board: Board) -> str | None:
