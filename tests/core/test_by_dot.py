@@ -43,7 +43,7 @@ def test_names_are_those_of_public_functions_and_no_internals() -> None:
     assert {*listed} & {*vars(dt)["__all__"]} == {
         *("count", "crossings", "draw", "join", "measure", "obfuscate", "save", "shatter", "show", "turns")
     }
-    assert {"given_start", "known_cycle_count", "made_by", "trusted"}.isdisjoint(listed)
+    assert {"given_start", "known_cycle_count", "steps", "trusted"}.isdisjoint(listed)
     for name in ("crossings", "draw", "join", "measure", "obfuscate", "save", "shatter", "show", "turns"):
         first, *_ = inspect.signature(getattr(dt, name)).parameters
         assert first in ("tourney", "shown"), name

@@ -10,7 +10,7 @@ import pytest
 import destrier as dt
 from destrier import cli
 from destrier.core.choices import Aim, Heel, Junctions, Kind, SymmetryKind, Ties
-from destrier.core.request import CHOSEN, Options, Request, choices, fields_of_requests
+from destrier.core.request import CHOSEN, COUNTS, FLAGS, Options, Request, choices, fields_of_requests
 from destrier.viewer.schemas import TOUR
 
 
@@ -51,6 +51,20 @@ def test_a_request_does_not_change() -> None:
         request.kind = "open"  # type: ignore[misc]  # which is what must fail
     assert request.hidden
     assert not Request(board=dt.Board(8, 8), algorithm="rectangle").hidden
+
+
+@pytest.mark.parametrize("name", [*CHOSEN, *COUNTS, *FLAGS])
+def test_every_field_is_checked(name: str) -> None:
+    options: Any = {name: "nonsense"}
+    with pytest.raises(dt.DestrierError, match="not 'nonsense'"):
+        Request(board=dt.Board(8, 8), **options)
+
+
+def test_the_first_fault_in_the_order_of_the_fields_is_reported() -> None:
+    faults: dict[str, Any] = {"kind": None, "ties": "none", "walks": 0, "uniform": "no"}
+    for options in (faults, dict(reversed(faults.items()))):
+        with pytest.raises(dt.DestrierError, match=r"a tour is closed, .* or structured, not None"):
+            Request(board=dt.Board(8, 8), **options)
 
 
 def test_an_algorithm_drops_no_option_silently() -> None:

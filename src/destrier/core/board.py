@@ -109,7 +109,7 @@ class Board(Grid):
 
     def __init__(self, rows: int, cols: int, present: ArrayLike | None = None, *, leaper: Piece = KNIGHT) -> None:
         for name, side in (("rows", rows), ("cols", cols)):
-            whole = isinstance(side, int | np.integer) and not isinstance(side, bool)
+            whole = isinstance(side, (int, np.integer)) and not isinstance(side, bool)
             if not whole or side < 1:
                 what = "" if whole else "sides are integers: "
                 raise DestrierError(f"{what}a board has at least 1 row and 1 column, not {name} {shown(side)}")

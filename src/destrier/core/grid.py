@@ -645,7 +645,7 @@ class Grid(Lattice):
             for axis, side in enumerate(self.sides):
                 there = np.arange(side)[:, None] + self.leaper.steps[:, axis]
                 along.append(((there >= 0) & (there < side)).astype(self.dtype) @ bits)
-            return reduce(np.bitwise_and, np.ix_(*along))
+            return reduce(np.bitwise_and.outer, along)
         legal = np.zeros(self.shape, self.dtype)
         present = self.present
         for move, step in enumerate(self.leaper.steps.tolist()):

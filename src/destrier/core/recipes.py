@@ -140,9 +140,9 @@ def recorded(change: _Change) -> _Change:
         seed = drawn_seed(seed)
         placed = {} if out is None else {"out": out}
         changed = change(tourney, seed=seed, **placed, **options)
-        if tourney.recipe is not None and changed is not tourney:
+        if tourney.steps is not None and changed is not tourney:
             given = {name: value for name, value in options.items() if value is not None}
-            changed.recipe = [*tourney.recipe, step(change.__name__, **given, seed=seed)]
+            changed.steps = [*tourney.steps, step(change.__name__, **given, seed=seed)]
         return changed
 
     return cast("_Change", changing)

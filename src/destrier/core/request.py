@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from inspect import Parameter, Signature, signature
-from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, get_args
 
 from destrier.core.choices import Aim, Heel, Junctions, Kind, SymmetryKind, Ties
 from destrier.support.errors import DestrierError, shown
@@ -32,7 +32,7 @@ CHOSEN: Final = ("kind", "symmetry", "heel", "junctions", "minimize", "ties")
 STYLE: Final = ("heel", "junctions", "minimize", "weight", "ties", "walks", "sweeps", "only_tours")
 """The fields that tune an algorithm; each is supported by only some algorithms."""
 
-SPECIAL: Final = ("symmetry", "numbers", "winding", "require", "forbid", "uniform", "lexicographic", *STYLE)
+_SPECIAL: Final = ("numbers", "winding", "require", "forbid", "symmetry", *STYLE, "uniform", "lexicographic")
 """The fields that only some makers support."""
 
 FLAGS: Final = ("only_tours", "obfuscate", "uniform", "lexicographic")
@@ -76,7 +76,7 @@ class Options(TypedDict, total=False):
     out: MoveBits | None
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, init=False, eq=False)
 class Request:
     """A request for a tour; `destrier.tour` documents the fields.
 
@@ -149,32 +149,26 @@ class Request:
     ends: tuple[Any, ...] = field(init=False, repr=False)
     """The given ends of an open tour."""
 
-    def __post_init__(self) -> None:
-        self._derive()
-        for name in self.given:
-            if (check := _CHECKS.get(name)) is not None:
+    def __init__(self, *, board: Any, kind: Kind = "closed", **options: Unpack[Options]) -> None:
+        given = {name: value for name, value in options.items() if value is not None}
+        self._fill({"board": board, "kind": kind, **given})
+        for name, check in _CHECKS.items():
+            if name in self.given:
                 check(self, name)
 
     def but(self, **changes: Any) -> Request:
         """Return a copy with changed values, which are not checked."""
         changed = object.__new__(Request)
-        changed.__dict__.update(_UNGIVEN)
-        changed.__dict__.update(self.given)
-        changed.__dict__.update(changes)
-        changed._derive()
+        changed._fill({name: value for name, value in {**self.given, **changes}.items() if value is not None})
         return changed
 
-    def _derive(self) -> None:
-        """Derive the fields that makers consult."""
+    def _fill(self, given: dict[str, Any]) -> None:
+        """Set the given fields, and derive those that makers consult; the others keep their default, `None`."""
         own = self.__dict__
-        given = {name: value for name, value in own.items() if value is not None}
-        is_special = not _SPECIAL.isdisjoint(given)
+        own.update(given)
         own["given"] = given
-        own["asked"] = [name for name in given if name in _SPECIAL and given[name] is not False] if is_special else []
-        if self.kind != "open" or self.start is self.end is None:
-            own["ends"] = ()
-        else:
-            own["ends"] = tuple(square for square in (self.start, self.end) if square is not None)
+        own["asked"] = [name for name in _SPECIAL if name in given and given[name] is not False]
+        own["ends"] = () if self.kind != "open" else tuple(given[name] for name in ("start", "end") if name in given)
 
     @cached_property
     def numbered(self) -> tuple[tuple[Any, int], ...]:
@@ -216,10 +210,6 @@ class Request:
 
 
 _FIELDS: Final = tuple(one.name for one in fields(Request) if one.init)
-
-_UNGIVEN: Final[dict[str, None]] = dict.fromkeys(_FIELDS)
-
-_SPECIAL: Final = frozenset(SPECIAL)
 
 
 def signature_of(function: Callable[..., Any], record: type) -> Signature:
@@ -322,16 +312,23 @@ def _check_uniform(request: Request, name: str) -> None:
         raise DestrierError("double loops and structured tours are not drawn uniformly; tours of every other kind are")
 
 
+# in the order of the fields: the first fault is reported
 _CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {
-    **dict.fromkeys(CHOSEN, _check_word),
-    **dict.fromkeys(COUNTS, _check_count),
+    "kind": _check_word,
     "start": _check_start,
     "end": _check_end,
-    "weight": _check_weight,
     "numbers": _check_numbers,
+    "winding": _check_winding,
     "require": _check_moves,
     "forbid": _check_moves,
-    "winding": _check_winding,
+    "symmetry": _check_word,
+    "heel": _check_word,
+    "junctions": _check_word,
+    "minimize": _check_word,
+    "weight": _check_weight,
+    "ties": _check_word,
+    "walks": _check_count,
+    "sweeps": _check_count,
     "only_tours": _check_flag,
     "obfuscate": _check_flag,
     "uniform": _check_uniform,

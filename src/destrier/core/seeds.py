@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import operator
 import secrets
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from destrier.support.errors import DestrierError, shown
@@ -49,22 +48,33 @@ def drawn_seed(seed: Seed) -> int:
 
 
 def _integer_of(seed: Any) -> int:
-    if hasattr(seed, "integers"):  # numpy's Generator
-        return int(seed.integers(_MASK))
-    if hasattr(seed, "getrandbits"):  # Python's Random
-        return int(seed.getrandbits(63))
-    if hasattr(seed, "generate_state"):  # numpy's SeedSequence
-        low, high = seed.generate_state(2).tolist()
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        return _next_of(seed)
+    if isinstance(seed, bool):
+        raise _not_a_seed(seed)
+    if abs(number) >= _BEYOND:
+        raise DestrierError(f"a seed has at most {_DIGITS} digits")
+    return number
+
+
+def _next_of(generator: Any) -> int:
+    """Return the next integer of a generator."""
+    if hasattr(generator, "integers"):  # numpy's Generator
+        return int(generator.integers(_MASK))
+    if hasattr(generator, "getrandbits"):  # Python's Random
+        return int(generator.getrandbits(63))
+    if hasattr(generator, "generate_state"):  # numpy's SeedSequence
+        low, high = generator.generate_state(2).tolist()
         return int(high << 32 | low) & _MASK
-    if hasattr(seed, "random_sample"):  # numpy's RandomState
-        return int.from_bytes(seed.bytes(8), "little") & _MASK
-    with suppress(TypeError):
-        if type(seed).__name__ not in ("bool", "bool_"):
-            number = operator.index(seed)
-            if abs(number) < _BEYOND:
-                return number
-            raise DestrierError(f"a seed has at most {_DIGITS} digits")
-    raise DestrierError(f"a seed is an integer, or a generator of numpy's or Python's, not {shown(seed)}")
+    if hasattr(generator, "random_sample"):  # numpy's RandomState
+        return int.from_bytes(generator.bytes(8), "little") & _MASK
+    raise _not_a_seed(generator)
+
+
+def _not_a_seed(given: object) -> DestrierError:
+    return DestrierError(f"a seed is an integer, or a generator of numpy's or Python's, not {shown(given)}")
 
 
 class Stream:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.core.types import Cover, MoveBits, Place, Recipe
+    from destrier.core.types import Cover, MoveBits, Place, Recipe, Step
     from destrier.core.visits import Lookup
     from destrier.core.winding import Winding
     from destrier.support.aliases import StrPath
@@ -115,20 +115,16 @@ class Tourney(WalkedOrder, Pictured):
         >>> dt.tour(6, 6, seed=1).recipe[0]["seed"]
         1
         """
-        if self._recipe is None and self._step is not None:
-            self._recipe = [self._step()]
-        return self._recipe
+        if self.steps is not None:
+            self.steps[:] = [step() if callable(step) else step for step in self.steps]
+        return cast("Recipe | None", self.steps)
 
     @recipe.setter
     def recipe(self, recipe: Recipe | None) -> None:
-        self._recipe, self._step = recipe, None
+        self.steps = cast("list[Step] | None", recipe)
 
-    def made_by(self, step: Callable[[], dict[str, Any]]) -> None:
-        """Record a function that computes the only step of its recipe when it is first needed."""
-        self._recipe, self._step = None, step
-
-    _recipe: Recipe | None = None
-    _step: Callable[[], dict[str, Any]] | None = None
+    steps: list[Step] | None = None
+    """The steps of its recipe, each as such or as a function that computes it when the recipe is first needed."""
     _open_ends = False
 
     def _check_kind(self) -> None:
@@ -167,7 +163,7 @@ class Tourney(WalkedOrder, Pictured):
         """
         tourney = Tourney.__new__(Tour if cycle_count == 1 else cls)
         tourney.board, tourney.moves = board, moves.view()
-        tourney.moves.flags.writeable = False
+        tourney.moves.setflags(write=False)
         tourney._make_lookup = lookup
         if cycle_count is not None:
             tourney.__dict__["cycle_count"] = cycle_count
@@ -509,7 +505,7 @@ class Tourney(WalkedOrder, Pictured):
 
     def __dir__(self) -> list[str]:
         """List the names for users, without those with which the package makes and remembers tours."""
-        return sorted({*super().__dir__()} - {"given_start", "known_cycle_count", "made_by", "trusted"})
+        return sorted({*super().__dir__()} - {"given_start", "known_cycle_count", "steps", "trusted"})
 
     def _repr_html_(self) -> str:
         svg = self._repr_svg_()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -33,6 +34,9 @@ Planes: TypeAlias = NDArray[np.uint64]
 
 Recipe: TypeAlias = list[dict[str, Any]]
 """The steps that made a tourney; see `core.recipes`."""
+
+Step: TypeAlias = "dict[str, Any] | Callable[[], dict[str, Any]]"
+"""A step of a recipe, or a function that computes it."""
 
 Ends: TypeAlias = tuple[Square, ...]
 """The given ends of an open tour, up to two."""

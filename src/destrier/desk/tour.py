@@ -177,7 +177,7 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     if asked.start is not None and request.start is None:
         assert isinstance(made, Tour)
         made = made.starting_at(asked.start)
-    made.made_by(partial(asked.to_step, **noted))
+    made.steps = [partial(asked.to_step, **noted)]
     return made
 
 
@@ -241,7 +241,7 @@ def tourney(
     made = maker.tourney(request)
     if maker.random and made.cycle_count == 1 and not isinstance(made, Tour):  # others know it
         made = Tourney.trusted(made.moves, made.board, 1)
-    made.made_by(partial(request.to_step, "tourney"))
+    made.steps = [partial(request.to_step, "tourney")]
     return made
 
 
