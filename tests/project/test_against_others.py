@@ -13,7 +13,10 @@ import pytest
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 
 HEADERS: Final[dict[str, list[str]]] = {
-    "against_tourney": ["the paper's program", "Board.h", "ConcentricBraid.h", "DivideAndConquer.h", "FourCover.h"],
+    "against_tourney": [
+        "the paper's program",
+        *("Board.h", "ConcentricBraid.h", "DivideAndConquer.h", "FourCover.h", "TakefujiLee.h", "Warnsdorff.h"),
+    ],
     "against_tdzdd": ["TdZdd", "tdzdd/DdStructure.hpp"],
 }
 """The name of the program in messages, and the files that its folder holds."""
