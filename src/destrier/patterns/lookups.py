@@ -139,7 +139,7 @@ class LookedUpOrder(VisitingOrder):
         >>> import destrier as dt
         >>> order = dt.TourOrder(20, 30, algorithm="tame")
         >>> order.indices(0, 3)
-        array([  0,  61, 122])
+        array([ 0, 61, 93])
         """
         stop = self.size if stop is None else stop
         if not 0 <= start <= stop <= self.size:
