@@ -62,6 +62,9 @@ _FAR: Final = 20
 _NEARLY: Final = 0.97
 """The turns or crossings of a repeated row are at least so many times those of a row more of a tall board."""
 
+_ROW: Final = {"turns": 4, "crossings": np.inf}
+"""What a repeated row costs at most; tall boards with dearer ones have more turns than the other patterns."""
+
 _TALL: Final = 40
 """How many of the tallest boards are made by repeating rows."""
 
@@ -130,7 +133,9 @@ class Stored:
             self.patterns += self._in_both_directions()
         for width in sorted({low for low, _ in self.tours if low <= _WIDEST[self.goal]}):
             heights = sorted(high for low, high in self.tours if low == width)
-            spans = self._spans(width) if width <= _REPEATED[self.goal] else []
+            known = [pattern for pattern in joined.patterns(self.goal).get(width, ()) if pattern.rows]
+            spans = known + (self._spans(width) if width <= _REPEATED[self.goal] else [])
+            spans = [span for span in spans if self._rate(span) <= _ROW[self.goal]]
             spans.sort(key=lambda pattern: (self._rate(pattern), len(pattern.moves)))
             for high in heights[-_TALL:]:
                 making = [span for span in spans if span.takes(high, width)]
@@ -196,11 +201,19 @@ class Stored:
         return spans
 
     def _in_both_directions(self) -> Iterator[Pattern]:
-        """For each class of boards with an odd side and one divisible by 4, the smallest pattern."""
-        for residues in product(range(1, 8, 2), (0, 4)):
-            fitting = [moves for moves in self.tours.values() if {side % 8 for side in moves.shape} == {*residues}]
+        """For each class of boards with an odd side and one divisible by 4, the known or the smallest pattern."""
+        known = {_residues(span.moves): span for span in reversed(joined.patterns(self.goal).get(0, []))}
+        for residues in map(frozenset, product(range(1, 8, 2), (0, 4))):
+            if residues in known:
+                yield known[residues]
+                continue
+            fitting = [moves for moves in self.tours.values() if _residues(moves) == residues]
             found = map(both, sorted(filter(is_regular, fitting), key=np.size))
             yield from islice(filter(None, found), 1)
+
+
+def _residues(moves: Moves) -> frozenset[int]:
+    return frozenset(side % 8 for side in moves.shape)
 
 
 def is_regular(moves: Moves) -> bool:

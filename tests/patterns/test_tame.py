@@ -148,7 +148,7 @@ def test_more_rows_do_not_cost_more_on_narrow_boards() -> None:
 
 
 @examples(10)
-@given(st.integers(22, 120), st.integers(11, 60))
+@given(st.integers(30, 120), st.integers(16, 60))
 def test_random_boards_with_an_odd_side_and_a_multiple_of_4_save_15_turns(half: int, quarter: int) -> None:
     low, high = sorted((2 * half + 1, 4 * quarter))
     tour = made(high, low, "turns")

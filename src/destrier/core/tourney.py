@@ -115,7 +115,7 @@ class Tourney(WalkedOrder, Pictured):
         >>> dt.tour(6, 6, seed=1).recipe[0]["seed"]
         1
         """
-        if self.steps is not None:
+        if isinstance(self.steps, list):  # a file may hold anything
             self.steps[:] = [step() if callable(step) else step for step in self.steps]
         return cast("Recipe | None", self.steps)
 
