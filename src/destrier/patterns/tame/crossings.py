@@ -288,6 +288,8 @@ def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[Inlay]:
     ends = {f"{parity}-lower": lower, f"{parity}-upper": upper} if more >= _TALL else {str(more): lower}
     for name, end in ends.items() if more else ():
         yield data.strips[group, name].at((end, 0), rows)
+    if more >= _TALL and (cols, parity) in data.tall:
+        yield data.tall[cols, parity].at((row, col), rows)
 
 
 # Data
@@ -308,6 +310,8 @@ class _Data(NamedTuple):
     """Of the same, by the rows above the bottom modulo 4 and the columns modulo 10."""
     wide: dict[tuple[int, int], Anchored]
     """By the columns modulo 20, and the excess of columns over rows."""
+    tall: dict[tuple[int, str], Anchored]
+    """By the columns, fewer than `_REGULAR`, and the parity of the excess of rows over columns; over the strips."""
 
     @property
     def is_central(self) -> bool:
@@ -325,7 +329,7 @@ class _Data(NamedTuple):
 
 @cache
 def _data(tours: Tours) -> _Data:
-    data = _Data(tours, {}, {}, {}, {}, {}, {}, {})
+    data = _Data(tours, {}, {}, {}, {}, {}, {}, {}, {})
     halves = 2 if data.is_central else 1
     for (noun, *words), moves in read_boards(f"tame_crossings{'' if tours == 'closed' else f'_{tours}'}.txt"):
         if noun == "board":
@@ -346,6 +350,9 @@ def _data(tours: Tours) -> _Data:
         elif noun == "strip":
             group, name, above = words
             data.strips[int(group), name] = Anchored(moves, 0, int(above))
+        elif noun == "tall":
+            group, name, right, above = words
+            data.tall[int(group), name] = Anchored(moves, int(right), int(above))
         else:
             residue, *rows_beyond, right_start, left_start, name, right, above = words
             for beyond in rows_beyond[0].split(",") if rows_beyond else ["0"]:
