@@ -9,9 +9,10 @@ have two moves, and annealed (see `annealing`). As the other squares stay, a pie
 surroundings are the same: those of its class, that is, with as many columns modulo 20.
 
 Where an odd number of rows has some more columns, lines from wedge to wedge close loops: a box at the lower apex is
-annealed until they are one cycle. Where a large odd number of columns has more rows, all lines are flat, and only the
-corners are annealed: of bottoms in which eight columns are repeated, and of tops in which ten are. These need five
-minutes for each odd class modulo 10.
+annealed until they are one cycle. On tall boards of fewer than 80 columns, where the lower apex is near the left edge,
+what lies between them is annealed once more. Where a large odd number of columns has more rows, all lines are flat, and
+only the corners are annealed: of bottoms in which eight columns are repeated, and of tops in which ten are. These need
+five minutes for each odd class modulo 10.
 
 With `--central`, a half-turn maps the boards onto themselves, those with even sides. Whatever is changed, its image is
 changed, too. So the numbers of cycles stay odd or even: they are odd where there are as many columns as a multiple of
@@ -21,10 +22,10 @@ everywhere. Those of more rows have two rows in the middle as the algorithm has 
 then stays one cycle. This takes an hour; the file that is stored was found with less effort for small boards, and with
 other seeds for two strips. Small boards without the symmetry are found by `tame_joined.py`.
 
-Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes: an hour in all. The file that is
-stored is the best of several runs, some by older versions of this program. The present one was run for all classes,
-but not for the pieces of wide boards, and found as few crossings or fewer. `--classes 0,2` takes these columns modulo
-20, `--classes 1,3` these modulo 8 and 10, and nothing else; with `--effort 0.1` it is quick.
+Needs OR-tools (`uv sync --group lab`). A class of large boards takes eight minutes: an hour and a half in all. The
+file that is stored is the best of several runs, some by older versions of this program. The present one was run for all
+classes, but not for the pieces of wide and tall boards, and found as few crossings or fewer. `--classes 0,2` takes
+these columns modulo 20, `--classes 1,3` these modulo 8 and 10, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ import argparse
 import sys
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from annealing import Schedule, anneal
@@ -263,19 +264,31 @@ _WIDE_SEEDS: Final = range(1, 5)
 def wide_pieces(residue: int, pieces: Corners, effort: float) -> Iterator[Piece]:
     """Those at the lower apex, for each number of columns beyond the rows."""
     cols = 2 * _ROOM + residue
-    right, above = _apex_tenths(cols, pieces.starts) // 10, anchors(cols, cols, pieces.starts)["bottom-apex"][0]
     for more in range(3, algorithm._WIDE + 1, 2):
         laid = pieces.laid(cols - more, cols)
         free = np.zeros(laid.shape, bool)
         box = Box(-5 - 2 * more // 5, -5, 13 + 2 * more // 5, 15 + 6 * more // 5)
-        free[::-1][box.at((above, right))] = True
+        free[::-1][box.at(pieces.starts.apex(cols))] = True
         schedule = Schedule(int((750_000 + 45_000 * more) * effort), hot=1.0)
+        widths = [width for width in range(residue, 240, 20) if width - more > algorithm.LARGE["closed"]]
+        boards = [pieces.laid(width - more, width) for width in widths if algorithm._has_wedges(width - more, width)]
         annealed = (anneal(laid, free, schedule, seed=seed)[0] for seed in _WIDE_SEEDS)
-        changes = [np.where(moves == laid, 0, moves) for moves in annealed if label(moves)[1] == 1]
-        found = [_trimmed(change[::-1], above, right) for change in changes]
-        fitting = [piece for piece in found if _makes_wide_boards_one_cycle(residue, more, pieces, *piece)]
-        moves, row, col = min(fitting, key=lambda piece: crossings(_with_wide(cols - more, cols, pieces, *piece)))
-        yield Piece(f"wide {residue} {more} {col} {row}", moves[::-1])
+        piece = _apex_piece(f"wide {residue} {more}", annealed, laid, pieces.starts, boards)
+        assert piece is not None, f"no piece fits {laid.shape}"
+        yield piece
+
+
+def _apex_piece(
+    title: str, annealed: Iterable[Moves], laid: Moves, starts: Starts, boards: list[Moves]
+) -> Piece | None:
+    """The change of a laid board with the fewest crossings that makes all these boards one cycle."""
+    changes = [np.where(moves == laid, 0, moves) for moves in annealed if label(moves)[1] == 1]
+    found = [_trimmed(change[::-1], *starts.apex(laid.shape[1])) for change in changes if change.any()]
+    fitting = [each for each in found if all(is_tour(_with_change(board, starts, *each)) for board in boards)]
+    if not fitting:
+        return None
+    moves, row, col = min(fitting, key=lambda each: crossings(_with_change(laid, starts, *each)))
+    return Piece(f"{title} {col} {row}", moves[::-1])
 
 
 def _trimmed(up: Moves, above: int, right: int) -> tuple[Moves, int, int]:
@@ -285,23 +298,14 @@ def _trimmed(up: Moves, above: int, right: int) -> tuple[Moves, int, int]:
     return up[top : rows.max() + 1, left : cols.max() + 1], int(top) - above, int(left) - right
 
 
-def _with_wide(rows: int, cols: int, pieces: Corners, up: Moves, above: int, right: int) -> Moves:
-    """A board with such a piece."""
-    moves = pieces.laid(rows, cols)
-    row, col = anchors(rows, cols, pieces.starts)["bottom-apex"]
+def _with_change(laid: Moves, starts: Starts, up: Moves, above: int, right: int) -> Moves:
+    """The board with a change there."""
+    moves = laid.copy()
+    row, col = starts.apex(laid.shape[1])
     height, width = up.shape
     target = moves[::-1][row + above : row + above + height, col + right : col + right + width]
     np.copyto(target, up, where=up > 0)
     return moves
-
-
-def _makes_wide_boards_one_cycle(residue: int, more: int, pieces: Corners, *piece: Any) -> bool:
-    """Whether it does so with all columns of the class, up to some more."""
-    widths = [cols for cols in range(residue, 240, 20) if cols - more > algorithm.LARGE["closed"]]
-    boards = [
-        _with_wide(cols - more, cols, pieces, *piece) for cols in widths if algorithm._has_wedges(cols - more, cols)
-    ]
-    return all(map(is_tour, boards))
 
 
 # The left edge of large boards
@@ -332,8 +336,11 @@ class Strip(NamedTuple):
 def strips(cols: int, group: int, pieces: Corners, effort: float) -> Iterator[Piece]:
     """Those of boards of so many columns."""
     for more in (*(() if pieces.is_central else (-1,)), *range(1, algorithm._TALL), *_ENDS):
-        for strip in _best_strips(cols, more, pieces, int(300_000 * effort)):
+        found = _best_strips(cols, more, pieces, int(300_000 * effort))
+        for strip in found:
             yield Piece(f"strip {group} {strip.name} {strip.above}", strip.moves)
+        if more >= algorithm._TALL and cols < algorithm._REGULAR and not pieces.is_central:
+            yield from _tall_piece(cols, more, pieces, found, effort)
 
 
 def _best_strips(cols: int, more: int, pieces: Corners, worms: int) -> list[Strip]:
@@ -392,9 +399,32 @@ def _with_strips(cols: int, more: int, pieces: Corners, parts: list[Strip]) -> M
 
 def _make_one_cycle(cols: int, more: int, pieces: Corners, parts: list[Strip]) -> bool:
     """Whether these strips do so with all rows and columns that they are for, up to some more."""
+    return all(map(is_tour, _boards_with(cols, more, pieces, parts)))
+
+
+def _boards_with(cols: int, more: int, pieces: Corners, parts: list[Strip]) -> Iterator[Moves]:
+    """Boards of all rows and columns that these strips are for, up to some more."""
     widths = (cols,) if cols < algorithm._REGULAR else range(cols, cols + 60, 20)
     heights = (more,) if more < algorithm._TALL else range(algorithm._TALL + more % 2, 50, 2)
-    return all(is_tour(_with_strips(width, height, pieces, parts)) for width in widths for height in heights)
+    return (_with_strips(width, height, pieces, parts) for width in widths for height in heights)
+
+
+_TALL_SEEDS: Final = range(1, 9)
+
+
+def _tall_piece(cols: int, more: int, pieces: Corners, parts: list[Strip], effort: float) -> Iterator[Piece]:
+    """The one from the left edge to the lower apex of boards with these strips, if any saves crossings."""
+    laid = _with_strips(cols, more, pieces, parts)
+    (lower, _), (row, col) = _left_ends(laid, pieces), pieces.starts.apex(cols)
+    free = np.zeros(laid.shape, bool)
+    free[::-1][max(lower - 8, 0) : row + 7, : col + 11] = True
+    free[::-1][lower + 8 :, : _DEPTH + 1] = False  # boards differ there by their rows
+    schedule = Schedule(int(500_000 * effort), 0.9, 0.15)
+    annealed = (anneal(laid, free, schedule, seed=seed)[0] for seed in _TALL_SEEDS)
+    boards = list(_boards_with(cols, more, pieces, parts))
+    piece = _apex_piece(f"tall {cols} {'odd' if more % 2 else 'even'}", annealed, laid, pieces.starts, boards)
+    if piece is not None:
+        yield piece
 
 
 def _left_ends(moves: Moves, pieces: Corners) -> tuple[int, int]:
