@@ -13,7 +13,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from destrier.plain.worms import Pairs
+from destrier.plain.worms import Pairs, edges_of
 
 _LONGEST: Final = 100
 """Maximum number of steps of a worm."""
@@ -48,12 +48,7 @@ class Cooling:
         cycle: Pairs,
     ) -> None:
         width = len(there[0])
-        self._target = [other for row in there for other in row]
-        self._mate = [
-            other * width + move
-            for row, undone in zip(there, back, strict=True)
-            for other, move in zip(row, undone, strict=True)
-        ]
+        self._target, self._mate = edges_of(there, back)
         self._ways = [
             [edge for edge, other in enumerate(row, vertex * width) if other >= 0] for vertex, row in enumerate(there)
         ]

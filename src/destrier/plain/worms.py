@@ -39,6 +39,17 @@ Pairs: TypeAlias = "list[list[int]]"
 """The two edges of each vertex. An edge from a vertex is a number: `vertex * width + move`."""
 
 
+def edges_of(there: Sequence[Sequence[int]], back: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Return the target of each edge, -1 if there is none, and the same edge from its other end."""
+    width = len(there[0])
+    mates = [
+        other * width + move
+        for row, undone in zip(there, back, strict=True)
+        for other, move in zip(row, undone, strict=True)
+    ]
+    return [other for row in there for other in row], mates
+
+
 def words_of(pairs: Pairs) -> list[int]:
     """Return a cover as a word for each vertex, with a bit for each of its two moves."""
     return [1 << one | 1 << other for one, other in pairs]
@@ -62,12 +73,7 @@ class Walk:
 
     def __init__(self, there: Sequence[Sequence[int]], back: Sequence[Sequence[int]], cover: Pairs) -> None:
         width = len(there[0])
-        self._target = [other for row in there for other in row]
-        self._mate = [
-            other * width + move
-            for row, undone in zip(there, back, strict=True)
-            for other, move in zip(row, undone, strict=True)
-        ]
+        self._target, self._mate = edges_of(there, back)
         self._steps = [
             [
                 (edge, self._mate[edge], other, side)
