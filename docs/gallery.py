@@ -7,6 +7,7 @@ pictures of other pages.
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 from itertools import chain
 from pathlib import Path
@@ -392,6 +393,12 @@ def census() -> None:
         plots.legend_below(panels[-1])
 
 
+def wedges() -> None:
+    """A tour whose wedges have lines of two directions, which only the lab lays."""
+    lay = runpy.run_path(str(SHAPES.parents[1] / "lab" / "wedges.py"))["tour"]
+    write("tame-wedges", to_svg(lay(136), colour_by="passes"))
+
+
 def main() -> None:
     """Draw everything."""
     FOLDER.mkdir(exist_ok=True)
@@ -425,6 +432,7 @@ def main() -> None:
     chessboards()
     closed_paths()
     census()
+    wedges()
 
 
 if __name__ == "__main__":

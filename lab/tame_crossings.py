@@ -388,7 +388,7 @@ def _with_strips(cols: int, more: int, pieces: Corners, parts: list[Strip]) -> M
     ends = _left_ends(moves, pieces)
     up, laid = moves[::-1], np.zeros(moves.shape, bool)
     if more >= algorithm._TALL:
-        up[ends[0] + _INNER : ends[1] - _INNER, :2] = algorithm._TALL_LEFT
+        up[ends[0] + _INNER : ends[1] - _INNER, :2] = algorithm.TALL_LEFT
         laid[::-1][ends[0] + _INNER : ends[1] - _INNER, :2] = True
     for strip in parts:
         first = ends[strip.apex] + strip.above
@@ -536,7 +536,7 @@ def _annealed_from_lines(stays: Mask, seed: int, effort: float) -> Iterator[tupl
 def _with_middle(moves: Moves, rows: Mask) -> tuple[Moves, Mask]:
     """The board with these rows as in the middle of tall boards, and their images, and which squares are in others."""
     middle = np.full(moves.shape, algorithm.BULK, np.uint8)
-    middle[:, :2], middle[:, :-3:-1] = algorithm._TALL_LEFT, RIGHT
+    middle[:, :2], middle[:, :-3:-1] = algorithm.TALL_LEFT, RIGHT
     return with_images(np.where(rows, middle, moves), rows), ~(rows | rows[::-1, ::-1])
 
 

@@ -39,8 +39,8 @@ _JOINT: Final = np.array(
 """The moves to switch on the six rows and columns about the corner where four quadrants meet."""
 
 
-_SMALL: Final = 1 << 12
-"""Number of squares up to which quadrants are kept for other boards: of even sides up to 64, 280 kB in all."""
+_SMALL: Final = 1 << 14
+"""Number of squares up to which quadrants are kept for other boards: of even sides up to 128, 2.1 MB in all."""
 
 
 def divide_and_conquer(board: Board) -> Tour:

@@ -1,4 +1,4 @@
-"""Tours with few crossings: 6.4 n plus 18 to 22.4 on n x n, the fewest known. `docs/taming.md` explains them.
+"""Tours with few crossings: 6.4 n plus 18 to 22.4 on n x n. `docs/taming.md` explains them.
 
 The *bulk* has flat lines, and the *wedge* at the bottom steep ones; the top has the same wedge, rotated by 180 degrees.
 They meet in two *mirrors*, which begin near the lower corners and end at the *apex*. *Pieces* lie in the corners, at
@@ -51,12 +51,12 @@ def _bits(*moves: int) -> int:
 BULK: Final = _bits(0, 4)
 WEDGE: Final = _bits(2, 6)
 _LEFT_MIRROR: Final = _bits(4, 6)
-_RIGHT_MIRROR: Final = _bits(0, 6)
+RIGHT_MIRROR: Final = _bits(0, 6)
 BOTTOM: Final = (_bits(2, 3), _bits(2, 7))
 """The lowest two rows of a wedge."""
 LEFT: Final = (_bits(0, 1), _bits(0, 5))
 """The two columns at the left of the bulk."""
-_TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
+TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
 """The two columns where lines lead from left to right."""
 _CENTRE: Final = np.zeros((4, 4), np.uint8)
 _CENTRE[range(4), (3, 1, 2, 0)] = _bits(0, 5), _bits(4, 5), _bits(0, 1), _bits(1, 4)
@@ -178,7 +178,7 @@ def _large(rows: int, cols: int, data: _Data) -> Mosaic:
     starts = _corners(rows, cols, data).starts
     plain = edged(LEFT)
     tall = _tall_left(rows, cols, data)
-    left = cut(ROWS, [rows - tall.stop, rows - tall.start], [plain, edged(_TALL_LEFT), plain]) if tall else plain
+    left = cut(ROWS, [rows - tall.stop, rows - tall.start], [plain, edged(TALL_LEFT), plain]) if tall else plain
     bulk = between(left, left if data.is_central else plain, (rows, cols))
     return Mosaic((rows, cols), with_wedges(bulk, (rows, cols), starts, starts), list(_pieces(rows, cols, data)))
 
@@ -215,7 +215,7 @@ def _with_wedge(rest: Part, shape: Square, starts: Starts) -> Part:
     """Return the part with a wedge and its mirrors at the bottom."""
     rows, cols = shape
     left, right = rows - starts.left, cols + starts.right - 3 * (rows - 1)
-    left_mirror, right_mirror = uniform(_LEFT_MIRROR, RIGHT_MIRRORS), uniform(_RIGHT_MIRROR, LEFT_MIRRORS)
+    left_mirror, right_mirror = uniform(_LEFT_MIRROR, RIGHT_MIRRORS), uniform(RIGHT_MIRROR, LEFT_MIRRORS)
     inside = cut(LEFT_MIRRORS, [left - 5, left], [rest, left_mirror, wedge(rows)])
     return cut(RIGHT_MIRRORS, [right, right + 5], [inside, cut(LEFT_MIRRORS, [left], [rest, right_mirror]), rest])
 
