@@ -269,9 +269,15 @@ class Annealing(Maker):
             return "symmetric tours have few turns or crossings; they are not made without rails"
         return why_not_symmetric(request)
 
-    def make(self, request: Request, _: Ask, /) -> Tourney:
+    def make(self, request: Request, ask: Ask, /) -> Tourney:
+        board = request.board
+        is_upright = isinstance(board, Board) and board.is_rectangle and board.rows > board.cols
+        if is_upright and not (request.algorithm or request.ends or request.symmetry):
+            # a number that is only to be small does not depend on the orientation
+            lying = request.but(board=Board(board.cols, board.rows, leaper=board.leaper))
+            return self.make(lying, ask).transformed("transpose")
         return annealing(
-            request.board,
+            board,
             kind=request.kind,
             ends=request.ends,
             minimize=request.minimize or "turns",
