@@ -13,7 +13,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from regions import Region
 
 from destrier.core.board import Board
 from destrier.core.movegraph import MoveGraph
@@ -25,6 +24,10 @@ from destrier.switching.costs import Cost
 from destrier.switching.worms import temper
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
     from destrier.core.choices import SymmetryKind
     from destrier.core.types import Cover, Mask, Moves, Squares
 
@@ -59,30 +62,50 @@ def anneal(
     images = 1 if quotient is None else len(quotient.powers)
     cover = moves.ravel()[squares].astype(np.uint64)
     freed = Freed.of(graph, cost, cover, free.ravel()[squares])
-    found, total, least = freed.moves.copy(), 0, None
-    for level, temperature in enumerate(np.geomspace(schedule.hot, schedule.cold, _LEVELS)):
-        after = temper(
-            freed.graph,
-            freed.moves,
-            math.exp(-schedule.price / temperature),
-            derive_key(seed, level),
-            worms=max(1, schedule.worms // _LEVELS),
-            cost=freed.cost,
-            temperature=images * temperature,
-            best=found,
-        )
-        if after.least is not None and (least is None or total + after.least < least):
-            least = total + after.least
-            cover[freed.nodes] = found
-        total += after.rise
-    if least is None:
-        cover[freed.nodes] = freed.moves
+    temperatures = images * np.geomspace(schedule.hot, schedule.cold, _LEVELS)
+    best = cheapest(
+        freed.graph,
+        freed.moves,
+        freed.cost,
+        temperatures,
+        max(1, schedule.worms // _LEVELS),
+        lambda temperature: math.exp(-images * schedule.price / temperature),
+        seed,
+    )
+    cover[freed.nodes] = freed.moves if best is None else best
     result = cover.astype(np.uint8).reshape(moves.shape) if quotient is None else quotient.lift(cover)
-    return result, least is not None
+    return result, best is not None
+
+
+def cheapest(
+    graph: MoveGraph,
+    cover: Cover,
+    cost: Cost,
+    temperatures: NDArray[np.float64],
+    worms: int,
+    weight: Callable[[float], float],
+    key: int,
+) -> Cover | None:
+    """The cheapest single cycle that worms meet while they cool a cover, so many at each temperature, if they meet any.
+
+    The weight of a cycle depends on the temperature.
+    """
+    found, best, total, least = cover.copy(), None, 0, 0
+    for level, temperature in enumerate(temperatures.tolist()):
+        level_key = derive_key(key, level)
+        after = temper(
+            graph, cover, weight(temperature), level_key, worms=worms, cost=cost, temperature=temperature, best=found
+        )
+        if after.least is not None and (best is None or total + after.least < least):
+            best, least = found.copy(), total + after.least
+        total += after.rise
+    return best
 
 
 def cooled(moves: Moves, free: Mask, symmetry: SymmetryKind, sweeps: int, seed: int) -> Moves | None:
     """The same of a board whose free squares a solver fills first, with so many worms a square, if it has one cycle."""
+    from regions import Region
+
     filling = Region(moves, free, symmetry=symmetry).fill(seed=seed)
     if filling is None or Board(*moves.shape).find_fault(filling.moves, open_ends=False):
         return None

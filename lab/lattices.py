@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from annealing import cheapest
 
 import destrier as dt
 from destrier.core.board import Board
@@ -94,22 +95,9 @@ def _bonus(board: Board, sign: int, steep: int) -> NDArray[np.int32]:
 
 def _cooled(board: Board, moves: Moves, coldnesses: NDArray[np.float64], key: int) -> Moves | None:
     """The tour with the fewest turns that worms meet while they cool a cover, if they meet any."""
-    cover = moves.ravel().astype(np.uint64)
-    found, best, total, least = cover.copy(), None, 0, 0
-    for level, coldness in enumerate(coldnesses):
-        after = temper(
-            board.move_graph,
-            cover,
-            cycle_weight(board.size),
-            derive_key(key, level),
-            worms=_COOLED * board.size // len(coldnesses),
-            cost=costs.turns(board),
-            temperature=1 / coldness,
-            best=found,
-        )
-        if after.least is not None and (best is None or total + after.least < least):
-            best, least = found.copy(), total + after.least
-        total += after.rise
+    cover, worms = moves.ravel().astype(np.uint64), _COOLED * board.size // len(coldnesses)
+    weight = cycle_weight(board.size)
+    best = cheapest(board.move_graph, cover, costs.turns(board), 1 / coldnesses, worms, lambda _: weight, key)
     return None if best is None else best.astype(np.uint8).reshape(board.shape)
 
 
