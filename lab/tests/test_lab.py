@@ -618,6 +618,17 @@ def test_the_published_walls() -> None:
     assert least((3, 3), free[0] + 1, other=(2, 1), width=3) == 2
 
 
+def test_walls_without_loops_cost_three_crossings_a_step() -> None:
+    """Those along the falling diagonal, which cost one with loops, and mirrors, which depend on where they lie."""
+    from defects import Strip
+    from walls import least_without_loops
+
+    falling, mirror = Strip((2, -2), (2, 1), (1, 2), 7), Strip((1, -3), (1, 2), (2, -1), 7)
+    for first, other in product((False, True), repeat=2):
+        assert least_without_loops(falling, (first, other), 0) == 2 * 3
+        assert least_without_loops(mirror, (first, other), int(first == other)) == 3
+
+
 @pytest.mark.parametrize(
     ("rows", "cols"), [(12, 3), very_long(3, 10), *(very_long(5, cols) for cols in (6, 8)), very_long(6, 6)]
 )

@@ -152,8 +152,8 @@ def annealing(
 def improved(tour: Tour, ends: tuple[Any, ...], minimize: Aim, key: int) -> Tour:
     """Return an open tour with fewer turns or crossings, if a short annealing that starts from this one finds any.
 
-    The given ends, one or two, stay. It takes less than half a second; on up to 256 squares, nothing is compiled, and on
-    more than 1600, nothing is tried.
+    The given ends, one or two, stay. It takes less than half a second; on up to 256 squares, nothing is compiled, and
+    on more than 1600, nothing is tried.
     """
     if len(tour) > _IMPROVED or minimize not in _IMPROVING:
         return tour
