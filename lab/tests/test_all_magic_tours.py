@@ -180,7 +180,7 @@ def test_boards_that_are_not_searched_are_refused(
 
 
 def test_the_search_of_the_chessboard_is_whole_and_agrees_with_that_of_2003() -> None:
-    """Stertenbrink, Meyrignac and Mackay: 140 classes with 2240 numberings, of which 63 are closed, and none is magic."""
+    """Stertenbrink, Meyrignac and Mackay found 140 classes with 2240 numberings; 63 are closed, and none is magic."""
     kept = all_magic_tours.kept()
     assert [*kept] == [f"{number:03}-of-1000" for number in range(1000)]
     closed, numberings, classes = set(), set(), set()
