@@ -128,11 +128,10 @@ def test_a_seed_repeats_a_tour() -> None:
 
 
 def test_a_few_crossings_do_not_depend_on_the_orientation() -> None:
-    for cols in (9, 12):
-        lying = dt.tour(4, cols, kind="open", minimize="crossings", seed=1)
-        upright = dt.tour(cols, 4, kind="open", minimize="crossings", seed=1)
-        assert dt.crossings(upright) == dt.crossings(lying)
-        assert upright == lying.transformed("transpose")
+    lying = dt.tour(4, 9, kind="open", minimize="crossings", seed=1)
+    upright = dt.tour(9, 4, kind="open", minimize="crossings", seed=1)
+    assert dt.crossings(upright) == dt.crossings(lying)
+    assert upright == lying.transformed("transpose")
 
 
 def test_who_asks_for_random_tours_gets_annealed_ones() -> None:
