@@ -109,7 +109,9 @@ def shown(page: Page) -> dt.Tourney:
     page.select_option("#format", "npy")
     with page.expect_download() as download:
         page.click("#save")
-    return work.from_npy(download.value.path().read_bytes())
+    saved = download.value.path().read_bytes()
+    page.wait_for_timeout(150)  # Chromium refuses some of many downloads within a second
+    return work.from_npy(saved)
 
 
 def stop(page: Page) -> None:
