@@ -85,7 +85,7 @@ class Cover:
 
     def variable(self, square: Vector, move: Vector) -> Any:
         """Whether a move is made; known if one of its ends is outside the strip."""
-        other = _sum(square, move)
+        other = plus(square, move)
         if move < (0, 0):
             square, other, move = other, square, (-move[0], -move[1])
         key = self.strip.first(square, self.strip.laps(square)), move
@@ -114,7 +114,7 @@ class Cover:
         total = 0
         for (square, move), variable in self.variables.items():
             sign = 1 if sum(square) % 2 == 0 else -1
-            crossed = self.strip.laps(_sum(square, move)) - self.strip.laps(square)
+            crossed = self.strip.laps(plus(square, move)) - self.strip.laps(square)
             total += sign * crossed * (variable - (move == self.strip.left))
         return total
 
@@ -141,23 +141,25 @@ def least(period: Vector, flow: int, *, other: Vector = FLAT, width: int = 7, se
     return int(solver.objective_value)
 
 
-def _sum(square: Vector, move: Vector) -> Vector:
-    return square[0] + move[0], square[1] + move[1]
+def plus(one: Vector, other: Vector, times: int = 1) -> Vector:
+    """A vector plus a multiple of another one."""
+    return one[0] + times * other[0], one[1] + times * other[1]
 
 
 def _ends(move: Move) -> tuple[Vector, Vector]:
-    return move[0], _sum(*move)
+    return move[0], plus(*move)
 
 
-def _vector(text: str) -> Vector:
+def vector(text: str) -> Vector:
+    """The vector that is written so."""
     up, right = map(int, text.split(","))
     return up, right
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("period", type=_vector, help="after which the defect comes again, such as 3,3")
-    parser.add_argument("--other", type=_vector, default=FLAT, help="the lines on the right of a wall")
+    parser.add_argument("period", type=vector, help="after which the defect comes again, such as 3,3")
+    parser.add_argument("--other", type=vector, default=FLAT, help="the lines on the right of a wall")
     parser.add_argument("--width", type=int, default=7, help="squares across the strip")
     return parser.parse_args()
 

@@ -18,7 +18,7 @@ import sys
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from defects import Cover, Move, Strip, Vector
+from defects import Cover, Move, Strip, Vector, plus, vector
 from ortools.sat.python import cp_model
 
 from destrier.core.leaper import MOVES
@@ -75,14 +75,14 @@ class TiedWall(Cover):
     def _neighbours(self, square: Vector, made: set[Move]) -> tuple[Vector, Vector]:
         lines = self.strip.lines(square)
         if lines:
-            return _plus(square, lines), _plus(square, lines, -1)
-        first, second = (end for end in (_plus(square, move) for move in MOVES) if self._key(square, end) in made)
+            return plus(square, lines), plus(square, lines, -1)
+        first, second = (end for end in (plus(square, move) for move in MOVES) if self._key(square, end) in made)
         return first, second
 
     def _key(self, square: Vector, end: Vector) -> Move:
         """The move between two squares, from the lower one, in the first period."""
         low, high = sorted((square, end))
-        return self.strip.first(low, self.strip.laps(low)), _plus(high, low, -1)
+        return self.strip.first(low, self.strip.laps(low)), plus(high, low, -1)
 
     def _tied(self, square: Vector, *, left: bool) -> tuple[Vector, Vector]:
         """Two squares of the line to which that of a square is tied, the second nearer to the wall."""
@@ -94,13 +94,13 @@ class TiedWall(Cover):
         rise = self.strip.depth(lines)
         steps = round((self.far[left] - self.strip.depth(place)) / rise)
         inwards = -1 if (rise > 0) == left else 1
-        return _plus(place, lines, steps), _plus(place, lines, steps + inwards)
+        return plus(place, lines, steps), plus(place, lines, steps + inwards)
 
     def lead_out(self, squares: set[Vector]) -> None:
         """Demand that two moves lead out of these squares of the strip."""
         leading = []
         for square, move in product(squares, MOVES):
-            end = _plus(square, move)
+            end = plus(square, move)
             variable = self.variables.get(self._key(square, end), 0)
             if end not in squares and not isinstance(variable, int):
                 leading.append(variable)
@@ -134,20 +134,11 @@ def least_without_loops(strip: Strip, odd: tuple[bool, bool], flow: int, *, seco
             wall.lead_out(loop)
 
 
-def _plus(one: Vector, other: Vector, times: int = 1) -> Vector:
-    return one[0] + times * other[0], one[1] + times * other[1]
-
-
-def _vector(text: str) -> Vector:
-    up, right = map(int, text.split(","))
-    return up, right
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("period", type=_vector, help="after which the wall comes again, such as 1,-3")
-    parser.add_argument("left", type=_vector, help="the lines on its left")
-    parser.add_argument("right", type=_vector, help="the lines on its right")
+    parser.add_argument("period", type=vector, help="after which the wall comes again, such as 1,-3")
+    parser.add_argument("left", type=vector, help="the lines on its left")
+    parser.add_argument("right", type=vector, help="the lines on its right")
     parser.add_argument("--width", type=int, default=7, help="squares across the strip")
     parser.add_argument("--flows", type=int, nargs="+", default=[0, 1])
     asked = parser.parse_args()
