@@ -247,8 +247,8 @@ def test_without_a_network_after_the_first_visit(folder: Path, browser: Browser)
 @pytest.mark.parametrize(
     ("size", "scheme"),
     [
-        ((1280, 800), "light"),
         ((390, 844), "dark"),
+        long((1280, 800), "light"),
         long((1280, 800), "dark"),
         long((390, 844), "light"),
         long((844, 390), "light"),

@@ -125,7 +125,7 @@ def test_open_tours_between_every_two_squares(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("widest", [5, long(7), very_long(13)])
+@pytest.mark.parametrize("widest", [4, long(7), very_long(13)])
 def test_rectangles_of_every_kind(kind: Kind, widest: int) -> None:
     for narrow in range(1, 5):
         for wide in range(narrow, widest + 1):
@@ -150,7 +150,7 @@ def test_keys_reach_all_tours(shape: tuple[int, int], ends: tuple[naive.Square, 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("shape", [(4, 7), (3, 11), long((14, 3))])
+@pytest.mark.parametrize("shape", [(3, 11), long((4, 7)), long((14, 3))])
 def test_seeds_give_different_tours_and_each_the_same_again(shape: tuple[int, int], kind: Kind) -> None:
     if rectangle_theorem(*shape, kind) is None:
         tours = [transfer_matrix(Board(*shape), kind=kind, seed=seed) for seed in range(10)]

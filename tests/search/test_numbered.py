@@ -174,8 +174,8 @@ def test_which_numbers_contradict_each_other(numbers: dict[str, int], message: s
             ["limit of solutions is n now: write n="],
         ),
         (
-            lambda: wrong(dt.magic_tours)(8, 8, limit=1, seed=1),
-            lambda: dt.magic_tours(8, 8, n=1, seed=1),
+            lambda: wrong(dt.magic_tours)(8, 12, limit=1, seed=1),
+            lambda: dt.magic_tours(8, 12, n=1, seed=1),
             ["limit of magic_tours is n now: write n="],
         ),
         (
