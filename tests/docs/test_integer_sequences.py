@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pytest
 from helpers import naive
-from helpers.marks import long
+from helpers.marks import long, very_long
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -215,13 +215,16 @@ COUNTED: Final[dict[str, tuple[Counter, int, int]]] = {
     "uncrossed-fixed": (lambda n: path_count(2 * n, uncrossed=True), 2, 4),
     "uncrossed-classes": (lambda n: path_shapes(2 * n, uncrossed=True), 2, 4),
 }
-"""What the tests count for a sequence, with the last n that they count in the quick run, and in the long one."""
+"""What the tests count for a sequence, with the last n that they count in the quick run, and at all."""
+
+MINUTES: Final = {("torus-4", 5), ("cylinder-4", 4), ("moebius-4", 3), ("moebius-by-3", 7)}
+"""The terms that take minutes."""
 
 
 def counted() -> list[object]:
-    """Each sequence that the tests count, with the terms of the quick run, and those of the long one."""
+    """Each sequence that the tests count, with the terms of the quick run, and the others."""
     return [
-        (name, n) if n <= quick else long(name, n)
+        (name, n) if n <= quick else (very_long if (name, n) in MINUTES else long)(name, n)
         for name, (_, quick, last) in COUNTED.items()
         for n in range(EVERY[name].offset, last + 1)
     ]
