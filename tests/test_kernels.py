@@ -147,6 +147,7 @@ def total(tmp_path: Path) -> Any:
 BOTH = ["caller.total", "callee.twice"]
 
 
+@exhaustive
 def test_what_changes_is_compiled_again(total: Any) -> None:
     """A kernel, one that it calls in another file, or a constant from there; but no comment."""
     assert total.run() == (21, BOTH)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers.commands import Result, runner
-from helpers.marks import long
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier.io.files import load
@@ -247,6 +247,7 @@ def test_what_is_only_counted_is_not_listed(option: str, run: Callable[..., Resu
     assert not Path("x.svg").exists()
 
 
+@exhaustive
 def test_magic_tours_are_found_written_and_recognized(run: Callable[..., Result]) -> None:
     told = run("magic", 8, 8, "-n", 2, "--seed", 1, "-o", "m.txt", "-o", "m.npy", "--json")
     assert (told.code, told.err) == (0, "")

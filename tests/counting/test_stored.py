@@ -193,7 +193,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @posix
-@pytest.mark.parametrize(("kills", "longest"), [(1, 0.0), very_long(3, 2.5), very_long(50, 2.5)])
+@pytest.mark.parametrize(("kills", "longest"), [long(1, 0.0), very_long(3, 2.5), very_long(50, 2.5)])
 def test_killed_again_and_again(tmp_path: Path, kills: int, longest: float) -> None:
     """As soon as there is a new file, or up to so many seconds later, with all of its workers."""
     rng = random.Random(kills)
