@@ -249,7 +249,7 @@ def test_boards_with_sides_from_20_to_40_save_as_much_as_is_known() -> None:
 
 
 def test_small_boards_are_better_than_the_patterns() -> None:
-    """Several runs of annealing find no better ones; those of 8 x 8 are proved to be the best."""
+    """They were annealed, or crossed with others; those of 8 x 8 are proved to be the best."""
     for side, turns, crossings in ((8, 45, 69), (10, 62, 83), (12, 77, 96), (14, 92, 108), (16, 108, 120)):
         assert dt.turns(made(side, side, "turns")) <= turns
         assert dt.crossings(made(side, side, "crossings")) <= crossings

@@ -79,8 +79,16 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["tour", "4", "3", "--kind", "open", "--lexicographic", "--format", "squares"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].replace(" ", "").upper() == "A1B3C1A2B4C2A3B1C3A4B2C4"
     assert cli.run(["tour", "4", "4", "--kind", "open", "--lexicographic"]) == 1
-    assert cli.run(["tour", "20", "20", "--lexicographic"]) == 3
-    assert "the first closed tour of 20 x 20 was not found" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("side", "reason"),
+    [long(16, "no cycle was found among 1,000,000 sets of edges"), (20, "a sweep takes up to 258 vertices, not 401")],
+)
+def test_boards_that_are_too_large(side: int, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["tour", str(side), str(side), "--lexicographic"]) == 3
+    told = f"destrier: the first closed tour of {side} x {side} was not found: {reason}\n"
+    assert capsys.readouterr().err == told
 
 
 @pytest.mark.parametrize(
