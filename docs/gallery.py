@@ -136,7 +136,7 @@ EXHIBITS: Final = {
         Exhibit(
             "Lines on a box",
             "[Parallel lines](taming.md#any-board-parallel-lines) go straight on over the edges.",
-            "destrier tour 12 10 8 --box --minimize turns --view isometric -o box-turns.svg",
+            "destrier tour 12 10 8 --box --algorithm tame --minimize turns --view isometric -o box-turns.svg",
         ),
         Exhibit("Space", "A knight on 16 x 12 x 6, drawn level by level.", "destrier tour 16 12 6 -o levels.svg"),
         Exhibit(
@@ -220,7 +220,7 @@ EXHIBITS: Final = {
         Exhibit(
             "Open, few crossings",
             "With [an odd side](taming.md#an-odd-side), an open tour winds across the board three times.",
-            "destrier tour 31 33 --kind open --minimize crossings -o tame-open.svg",
+            "destrier tour 31 33 --kind open --algorithm tame --minimize crossings -o tame-open.svg",
         ),
         Exhibit(
             "A narrow board",

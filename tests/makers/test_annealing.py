@@ -175,7 +175,44 @@ def test_open_tours_are_improved_between_their_ends(minimize: Any, given: int) -
     tour = dt.tour(17, 18, kind="open", algorithm="warnsdorff", seed=1)
     ends = (tour[0], tour[-1])[:given]
     better = improved(tour, ends, minimize, 1)
+    assert isinstance(better, dt.Tour)
     assert {better[0], better[-1]} >= {*ends}
     assert len(set(better)) == len(tour)
     measure = dt.turns if minimize == "turns" else dt.crossings
     assert measure(better) < measure(tour)
+
+
+@pytest.mark.parametrize(
+    ("board", "kind", "few"),
+    [
+        (dt.Board(12, 14), "open", 80),
+        (dt.Board(5, 8, leaper="wazir"), "open", 10),
+        (dt.Box(3, 3, 4), "closed", 28),
+        (dt.ProjectivePlane(7, 7), "closed", 12),
+        long(dt.Board(20, 20), "open", 137),
+        long(dt.Board(20, 20, leaper="giraffe"), "closed", 245),
+        long(dt.Space(4, 5, 5), "closed", 78),
+        long(dt.Moebius(5, 6), "closed", 22),
+    ],
+)
+def test_patterns_that_leave_room_are_improved(board: BaseBoard, kind: Any, few: int) -> None:
+    asked: Any = {"kind": kind, "minimize": "turns"}
+    tour, pattern = dt.tour(board, **asked), dt.tour(board, algorithm="tame", **asked)
+    assert dt.Tour(tour.moves.copy(), board).kind == kind
+    assert dt.turns(tour) <= few < dt.turns(pattern)
+    assert tour == dt.tour(board, **asked)
+    assert dt.turns(dt.tour(board, kind=kind, minimize="both")) == dt.turns(tour)
+
+
+@pytest.mark.parametrize("board", [dt.Space(3, 3, 4), dt.Board(5, 8, leaper="giraffe")])
+def test_where_no_move_goes_on_straight_nothing_is_improved(board: BaseBoard) -> None:
+    assert dt.tour(board, kind="open", minimize="turns") == dt.tour(board, kind="open", algorithm="tame")
+
+
+@pytest.mark.parametrize("minimize", ["turns", "crossings"])
+def test_an_improved_tour_does_not_depend_on_the_orientation(minimize: Any) -> None:
+    asked: Any = {"kind": "open", "minimize": minimize}
+    assert dt.tour(9, 14, **asked) == dt.tour(14, 9, **asked).transformed("transpose")
+    out = np.zeros((14, 9), np.uint8)
+    assert dt.tour(14, 9, out=out, **asked) == dt.tour(14, 9, **asked)
+    assert np.shares_memory(dt.tour(14, 9, out=out, **asked).moves, out)

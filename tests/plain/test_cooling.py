@@ -64,7 +64,7 @@ def test_pairs_of_random_edges(times: int, seed: int) -> None:
     cooling = Cooling(there, back, near, times, _boustrophedon())
     costs = [times * _cost(_boustrophedon(), near)]
     for number in range(3):
-        cooling.cool([0.5, 1, 2, 3], 300, number)
+        cooling.cool([0.5, 1, 2, 3], 3000, number)
         moves = cooling.best()
         seen: list[int] = []
         vertex, came = 0, -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import product
 from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
@@ -18,8 +19,9 @@ from destrier.support.errors import BudgetExceeded, NoSuchTour
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
+    from destrier.core.choices import Aim, Kind
     from destrier.core.request import Request
-    from destrier.core.types import Ends
+    from destrier.core.types import Ends, Moves
     from destrier.makers.maker import Ask, Maker
 
 _TRIES: Final = 40
@@ -27,12 +29,35 @@ _TRIES: Final = 40
 
 _SMALL: Final = 4096
 
+_IMAGED: Final = 1_000_000
+"""Number of squares up to which the best one of all images of a tour is chosen."""
+
+_IMPROVED: Final = 8 * 1600
+"""Maximum number of moves from all squares of a board whose tours are improved."""
+
 _NODES: Final = 20_000_000
 """Node limit for the exhaustive search of a small board; about a second."""
 
 
 def tour_of(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
-    """Return the requested tour or double loop, built from the maker's tours or tourneys."""
+    """Return the requested tour or double loop, built from the maker's tours or tourneys.
+
+    If turns or crossings are to be few, and the maker's tour leaves room for improvement, a short annealing follows.
+    """
+    board, minimize = request.board, request.minimize
+    is_small = board.size * board.move_count <= _IMPROVED
+    if minimize is None or not (is_small and maker.leaves_room(request)):
+        return _unimproved(maker, request, ask, hidden=hidden)
+    from destrier.makers.annealing import improved, whichever_way
+
+    def make(request: Request) -> Tourney:
+        made = _unimproved(maker, request, ask, hidden=hidden)
+        return improved(made, request.ends, minimize, derive_key(request.seed if request.ends else 0, "improve"))
+
+    return whichever_way(make, request)
+
+
+def _unimproved(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
     if hidden:
         request = request.but(out=None)
     if not request.board.has_planes:
@@ -77,25 +102,36 @@ def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
 
 
 def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tour:
-    """Return an open tour between the given ends; missing ends are drawn at random."""
+    """Return an open tour between the given ends; missing ends are drawn at random, unless a number is to be small."""
+    from destrier.switching.covers import complete_cover, spare
+
     board, given, key = cast("Board", request.board), request.ends, derive_key(request.seed, "open tour")
     pairs, complete = pairs_of_ends(board, given, key)
+    parts = _parts(maker, request, ask)
     refusals: dict[Ends, NoSuchTour] = {}
-    for number in range(max(len(pairs), _tries(board))):
+    found: list[Tour] = []
+    for number in range(max(len(pairs), len(parts), _tries(board))):
+        part = parts[number % len(parts)]
         ends = pairs[number % len(pairs)]
+        if request.minimize and len(given) == 1 and part is not None:
+            ends = _ends_of(part) or ends
         if ends in refusals:
             continue
         attempt = derive_key(key, number)
         try:
             check_ends(board, ends)
-            result = _joined(_source_between(maker, request, ask, ends, attempt), attempt, 1, hidden=hidden)
-            settled = result if isinstance(result, Tour) else _settle(result, attempt)
-            if settled is not None:
-                return _with_few(settled, request, attempt)
+            cover = complete_cover(board, key=attempt, ends=ends, partial=None if part is None else spare(part, ends))
+            result = _joined(Tourney.trusted(cover, board), attempt, 1, hidden=hidden)
+            if (settled := result if isinstance(result, Tour) else _settle(result, attempt)) is not None:
+                found.append(settled)
+            if len(found) == len(parts):
+                break
         except NoSuchTour as refusal:
             refusals[ends] = refusal
         except BudgetExceeded:
             complete = False
+    if found:
+        return _fewest(found, request)
     which = f"open tour of {board.describe()}{between(given)}"
     if len(refusals) < len(pairs) or not complete:
         raise _not_found(which)
@@ -104,25 +140,44 @@ def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
     raise NoSuchTour(f"no {which} exists: all pairs of ends were tried")
 
 
-def _with_few(tour: Tour, request: Request, key: int) -> Tour:
-    """Return a tour between given ends with fewer turns or crossings, where they are to be few."""
-    if not (request.minimize and request.ends):
-        return tour
-    from destrier.makers.annealing import improved
+def _parts(maker: Maker, request: Request, ask: Ask) -> list[Moves] | list[None]:
+    """Return the parts of a maker's tour to be completed to an open one; `None` if the maker has no tour.
 
-    return improved(tour, request.ends, request.minimize, derive_key(key, "improve"))
+    If a number is to be small, they are all images of the tour, with either move at a given end left out.
+    """
+    from destrier.switching.covers import spare
 
-
-def _source_between(maker: Maker, request: Request, ask: Ask, ends: Ends, key: int) -> Tourney:
-    """Return a path between two ends and cycles that together cover the board; a maker of tours supplies most of it."""
-    from destrier.switching.covers import complete_cover, spare
-
-    partial, board = None, request.board
-    if maker.makes_tours:
-        kind = "open" if rectangle_theorem(*board.sides) else "closed"
+    if not maker.makes_tours:
+        return [None]
+    board = request.board
+    kind: Kind = "open" if board.size % 2 or rectangle_theorem(*board.sides) else "closed"
+    try:
         source = maker.make(request.but(kind=kind, start=None, end=None, out=None), ask)
-        partial = spare(source.moves, ends)
-    return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
+    except (NoSuchTour, BudgetExceeded):
+        return [None]
+    if not request.minimize or board.size > _IMAGED:
+        return [spare(source.moves, request.ends)]
+    images = [source.transformed(symmetry) for symmetry in board.symmetries]
+    moves = [image.moves for image in images if image.board == board]
+    firsts = list(product((False, True), repeat=len(request.ends)))
+    return [spare(part, request.ends, each) for part in moves for each in firsts]
+
+
+def _ends_of(part: Moves) -> Ends:
+    """Return the ends of a path; none if the moves form more than one."""
+    first, last, *more = [(row, col) for row, col in np.argwhere(np.bitwise_count(part) == 1).tolist()]
+    return () if more else (first, last)
+
+
+def _fewest(tours: list[Tour], request: Request) -> Tour:
+    """Return the one of several tours, if there are several, with the fewest turns or crossings."""
+    if len(tours) == 1:
+        return tours[0]
+    from destrier.measuring.metrics import crossings, turns
+    from destrier.patterns.tame.choosing import cost_of
+
+    cost = cost_of(cast("Aim", request.minimize), request.weight)
+    return min(tours, key=lambda tour: cost(turns(tour), crossings(tour)))
 
 
 def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:

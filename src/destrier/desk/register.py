@@ -67,12 +67,8 @@ def why_not(maker: Maker, request: Request) -> str | None:
     board = request.board
     if not (maker.any_board or board.has_planes):
         return f"{maker.name} takes flat boards and the knight, not {board.describe()}; move-graph takes every board"
-    if request.ends and "ends" not in maker.options:
-        if not board.has_planes:
-            return f"{maker.name} cannot fix the ends on {board.describe()}: omit start and end"
-        if request.minimize == "rails" or (request.minimize and board.size % 2):
-            what = f"an open tour of {board.describe()} that minimizes {request.minimize}"
-            return f"{maker.name} cannot fix the ends of {what}: use annealing, or omit start and end"
+    if request.ends and "ends" not in maker.options and not board.has_planes:
+        return f"{maker.name} cannot fix the ends on {board.describe()}: omit start and end"
     reason = maker.why_not(request)
     if reason is None and request.obfuscate and request.symmetry and maker.pattern != "none":
         return f"a tour by {maker.name} that is made random-looking loses its symmetry"

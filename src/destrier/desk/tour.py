@@ -72,8 +72,8 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start
-        The first square of an open, closed or corner tour; an omitted end of an open tour is drawn at random. A seed
-        gives the same closed tour with any start.
+        The first square of an open, closed or corner tour; an omitted end of an open tour is drawn at random, or
+        chosen to serve the objective. A seed gives the same closed tour with any start.
     end
         The last square of an open tour.
     numbers
@@ -97,7 +97,8 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         if omitted), or `rails`, which makes a tour without any. Crossings are minimized on flat boards and on surfaces
         glued from rectangles; turns and rails on every board. The default algorithm is then `tame`, which uses
         patterns; `formation` for corner tours and for more than a million squares in space; and `annealing` where
-        neither applies, or with `obfuscate`.
+        neither applies, or with `obfuscate`. On boards of up to 1600 squares, a short annealing improves patterns of
+        open tours and of other boards than rectangles, unless the algorithm is named.
     heel
         How the algorithm `formation`, which this option selects, turns at the top and the bottom.
     junctions

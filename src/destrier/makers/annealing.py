@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.choices import Aim, Kind, SymmetryKind
+from destrier.core.choices import FEW_TURNS, Aim, Kind, SymmetryKind
 from destrier.core.grid import BaseBoard
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
@@ -63,14 +63,11 @@ _IMPROVING: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 }
 """The same for each of the times that the best tour so far is improved."""
 
-_IMPROVED: Final = 1600
-"""Maximum number of squares of a board whose tours are improved."""
-
 _WORMS: Final = {"turns": 1800, "crossings": 600}
 """Number of worms at a temperature that improve a tour."""
 
-_FEW_WORMS: Final = {"turns": 600, "crossings": 160}
-"""The same for Python by itself."""
+_STEPS: Final = 4000
+"""The same for Python by itself, in steps of worms."""
 
 _FEW_LEVELS: Final = 10
 """Number of temperatures each time."""
@@ -149,33 +146,50 @@ def annealing(
     raise BudgetExceeded(f"{what}, and no proof that there is none; more sweeps may find one")
 
 
-def improved(tour: Tour, ends: tuple[Any, ...], minimize: Aim, key: int) -> Tour:
-    """Return an open tour with fewer turns or crossings, if a short annealing that starts from this one finds any.
+def improved(tour: Tourney, ends: tuple[Any, ...], minimize: Aim, key: int) -> Tourney:
+    """Return a tour with fewer turns or crossings, if a short annealing that starts from this one finds any.
 
-    The given ends, one or two, stay. It takes less than half a second; on up to 256 squares, nothing is compiled, and
-    on more than 1600, nothing is tried.
+    The given ends of an open tour stay. On up to 256 squares, nothing is compiled, and it takes about half a
+    second; on larger boards it takes less.
     """
-    if len(tour) > _IMPROVED or minimize not in _IMPROVING:
+    board = tour.board
+    minimize = "turns" if minimize in FEW_TURNS else minimize
+    if minimize not in _IMPROVING or tour.cycle_count > 1:
         return tour
-    board, cost, cover = tour.board, _cost_of(tour.board, "open", minimize), cover_of(tour)
+    kind: Kind = "open" if cast("Tour", tour).ends else "closed"
+    cost, cover = _cost_of(board, kind, minimize), cover_of(tour)
+    if not cost.pairs.size:
+        return tour  # it turns everywhere
     schedule = [np.linspace(*span, _FEW_LEVELS).tolist() for span in _IMPROVING[minimize]]
     if board.size <= SMALL:
-        cooling = _on_lists(board, ends, cost, cover)
+        cooling = _on_lists(board, kind, ends, cost, cover)
         for number, coldnesses in enumerate(schedule):
-            cooling.cool(coldnesses, _FEW_WORMS[minimize], derive_key(key, number))
+            cooling.cool(coldnesses, _STEPS, derive_key(key, number))
         own = (1 << board.move_count) - 1  # a further move leads to an additional vertex
         words = words_of(cooling.best()[: board.size])
-        return cast("Tour", tourney_of(np.array([word & own for word in words], np.uint64), board, 1))
+        return tourney_of(np.array([word & own for word in words], np.uint64), board, 1)
     fixed = np.searchsorted(board.squares, [board.index(end) for end in ends]).tolist()
     for number, coldnesses in enumerate(schedule):
         cool = partial(temper, board.move_graph, cover.copy(), cost=cost, worms=_WORMS[minimize], fixed=fixed)
         cover = _cheapest(cool, cover, [1 / coldness for coldness in coldnesses], derive_key(key, number))
-    return cast("Tour", tourney_of(cover, board, 1))
+    return tourney_of(cover, board, 1)
 
 
-def _on_lists(board: BaseBoard, ends: tuple[Any, ...], cost: Cost, cover: Cover) -> Cooling:
-    """Return an open tour ready for Python: with additional vertices, it is a cycle."""
-    graph, width = graph_of(board, "open", ends, None), board.move_graph.width
+def whichever_way(make: Callable[[Request], Tourney], request: Request) -> Tourney:
+    """Make a tour of an upright rectangle as one of a lying one, so that its numbers do not depend on the orientation.
+
+    Given ends need not be turned: other tours may be the best between them.
+    """
+    board = request.board
+    if request.ends or not (isinstance(board, Board) and board.is_rectangle and board.rows > board.cols):
+        return make(request)
+    lying = Board(board.cols, board.rows, leaper=board.leaper)
+    return make(request.but(board=lying, out=None)).transformed("transpose")
+
+
+def _on_lists(board: BaseBoard, kind: Kind, ends: tuple[Any, ...], cost: Cost, cover: Cover) -> Cooling:
+    """Return a tour ready for Python: with additional vertices, an open one is a cycle."""
+    graph, width = graph_of(board, kind, ends, None), board.move_graph.width
     there, size = graph.there.tolist(), board.size
     cycle = [[move for move in range(width) if word >> move & 1] for word in cover.tolist()]
     cycle += [[] for _ in range(size, graph.size)]
@@ -269,19 +283,19 @@ class Annealing(Maker):
             return "symmetric tours have few turns or crossings; they are not made without rails"
         return why_not_symmetric(request)
 
-    def make(self, request: Request, ask: Ask, /) -> Tourney:
-        board = request.board
-        is_upright = isinstance(board, Board) and board.is_rectangle and board.rows > board.cols
-        if is_upright and not (request.algorithm or request.ends or request.symmetry):
-            # a number that is only to be small does not depend on the orientation
-            lying = request.but(board=Board(board.cols, board.rows, leaper=board.leaper))
-            return self.make(lying, ask).transformed("transpose")
-        return annealing(
-            board,
-            kind=request.kind,
-            ends=request.ends,
-            minimize=request.minimize or "turns",
-            sweeps=request.sweeps,
-            symmetry=request.symmetry,
-            seed=request.seed,
-        )
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        if request.algorithm or request.symmetry:
+            return _annealed(request)
+        return whichever_way(_annealed, request)
+
+
+def _annealed(request: Request) -> Tourney:
+    return annealing(
+        request.board,
+        kind=request.kind,
+        ends=request.ends,
+        minimize=request.minimize or "turns",
+        sweeps=request.sweeps,
+        symmetry=request.symmetry,
+        seed=request.seed,
+    )

@@ -96,6 +96,10 @@ class Maker:
         """Return the number of turns of its tour, or `UNKNOWN`."""
         return UNKNOWN
 
+    def leaves_room(self, request: Request) -> bool:  # noqa: ARG002
+        """Whether a short annealing may find a tour with fewer turns or crossings."""
+        return False
+
     def laid_on(self, request: Request) -> Request | None:  # noqa: ARG002
         """Return the request for the tour that its tour is built on, or `None`."""
         return None

@@ -32,6 +32,9 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 _MOST_LINED: Final = 1_000_000
 """Number of squares up to which tied lines, which take five seconds, are preferred to a faster formation."""
 
+_MOST_ANNEALED: Final = 500
+"""Number of squares up to which annealing makes better open tours between given ends if there is no closed tour."""
+
 _SAVED_BY_OPENING: Final = 2
 """The turns that a closed tour loses with a move between two of them."""
 
@@ -279,16 +282,32 @@ class Tame(Maker):
             return NOT_CHOSEN
         if request.symmetry:
             return symmetric.why_not(request)
+        minimize = request.minimize or "turns"
+        if request.ends and not self._fixes_ends(request):
+            what = f"an open tour of {board.describe()} that minimizes {minimize}"
+            return f"tame cannot fix the ends of {what}: use annealing, or omit start and end"
         is_slow = request.algorithm is None and board.size > _MOST_LINED and not board.has_planes
         if is_slow and why_no_formation(board) is None:
             return "a formation is laid faster"
-        return why_not(board, request.kind, request.minimize or "turns")
+        return why_not(board, request.kind, minimize)
+
+    def _fixes_ends(self, request: Request) -> bool:
+        """Whether ends can be given: moving them makes rails, and costs more than annealing on small odd boards."""
+        size = request.board.size
+        return request.minimize != "rails" and bool(request.algorithm or size % 2 == 0 or size > _MOST_ANNEALED)
 
     def turns(self, request: Request) -> float:
         board, kind = request.board, request.kind
         if not _has_few_turns(board, kind) or request.symmetry or request.minimize not in FEW_TURNS:
             return UNKNOWN
         return 4 * float(sum(board.shape)) - saved_turns(board, kind)
+
+    def leaves_room(self, request: Request) -> bool:
+        """Whether the tour is not one of the closed tours of rectangles, which annealing has been tried on."""
+        board, minimize = request.board, request.minimize or "turns"
+        is_tried = request.kind == "closed" and has_planes(board) and why_not_tame(board, minimize) is None
+        is_pattern = request.algorithm and not request.ends
+        return not (is_pattern or request.symmetry or is_tried)
 
     def cycle(self, request: Request) -> Cycle:
         board, minimize = request.board, request.minimize or "turns"

@@ -2,7 +2,7 @@
 
 The method is that of `switching.worms` with a cost: worms whose steps are rarely made if they raise it.
 
-Cost: some ten microseconds a worm for turns, three times as much for crossings.
+Cost: some two microseconds a step for turns, twice as much for crossings.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Cooling:
         self._best = [[vertex * width + move for move in moves] for vertex, moves in enumerate(cycle)]
         self._least = 0
 
-    def cool(self, coldnesses: Iterable[float], worms: int, seed: int) -> None:
-        """Send so many worms through the cheapest cycle, at each of some reciprocals of temperatures."""
+    def cool(self, coldnesses: Iterable[float], steps: int, seed: int) -> None:
+        """Send worms of so many steps through the cheapest cycle, at each of some reciprocals of temperatures."""
         self._pairs = [pair.copy() for pair in self._best]
         self._has = bytearray(len(self._target))
         for edge in chain.from_iterable(self._pairs):
@@ -66,24 +66,25 @@ class Cooling:
         draw = Random(seed).random  # noqa: S311 (no secret)
         for coldness in coldnesses:
             chances = [exp(-coldness * rise) for rise in range(_CHANGES + 1)]
-            for _ in range(worms):
-                self._send(chances, draw)
+            left = steps
+            while left > 0:
+                left -= self._send(chances, draw)
 
     def best(self) -> Pairs:
         """Return the moves of the cheapest cycle."""
         return [[edge % self._width for edge in pair] for pair in self._best]
 
-    def _send(self, chances: Sequence[float], draw: Callable[[], float]) -> None:
-        """Send a worm, and undo it if it is lost or adds cycles that are not accepted."""
+    def _send(self, chances: Sequence[float], draw: Callable[[], float]) -> int:
+        """Send a worm, and undo it if it is lost or adds cycles that are not accepted; return the number of steps."""
         target, mate, has, pairs, ways, near = self._target, self._mate, self._has, self._pairs, self._ways, self._near
         tail = int(draw() * len(pairs))
         edge = pairs[tail][draw() < 0.5]
         cost = -self._rise(edge)
         if cost > 0 and draw() >= chances[cost]:
-            return
+            return 1
         self._drop(edge)
         trail, head = [edge], target[edge]
-        for _ in range(_LONGEST):
+        for step in range(1, _LONGEST + 1):
             edge = ways[head][int(draw() * len(ways[head]))]
             if has[edge]:
                 continue
@@ -94,11 +95,12 @@ class Cooling:
                     self._add(edge)
                     trail.append(edge)
                     if self._accepts(cost + more, draw):
-                        return
+                        return step
                     break
                 continue
             gives = pairs[other][draw() < 0.5]
-            more -= self._rise(gives) + self._times * (edge in near[gives] or mate[edge] in near[gives])
+            both = near[gives].count(edge) + near[gives].count(mate[edge])
+            more -= self._rise(gives) + self._times * both
             if more > 0 and draw() >= chances[more]:
                 continue
             self._drop(gives)
@@ -108,6 +110,7 @@ class Cooling:
             head = target[gives]
         for number, changed in reversed(list(enumerate(trail))):
             (self._drop if number % 2 else self._add)(changed)
+        return step
 
     def _accepts(self, rise: int, draw: Callable[[], float]) -> bool:
         """Decide by the number of cycles whether to accept a new cover; remember it if it is the cheapest cycle."""
