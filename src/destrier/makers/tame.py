@@ -28,12 +28,10 @@ from destrier.patterns.tame import without_rails as tame_rails
 from destrier.patterns.tame.choosing import cost_of, fill_best
 from destrier.patterns.zones import zones_of_pattern
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
+from destrier.switching.small_graphs import SMALL
 
 _MOST_LINED: Final = 1_000_000
 """Number of squares up to which tied lines, which take five seconds, are preferred to a faster formation."""
-
-_MOST_ANNEALED: Final = 500
-"""Number of squares up to which annealing makes better open tours between given ends if there is no closed tour."""
 
 _SAVED_BY_OPENING: Final = 2
 """The turns that a closed tour loses with a move between two of them."""
@@ -294,7 +292,7 @@ class Tame(Maker):
     def _fixes_ends(self, request: Request) -> bool:
         """Whether ends can be given: moving them makes rails, and costs more than annealing on small odd boards."""
         size = request.board.size
-        return request.minimize != "rails" and bool(request.algorithm or size % 2 == 0 or size > _MOST_ANNEALED)
+        return request.minimize != "rails" and bool(request.algorithm or size % 2 == 0 or size > SMALL)
 
     def turns(self, request: Request) -> float:
         board, kind = request.board, request.kind

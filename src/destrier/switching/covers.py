@@ -172,7 +172,8 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):
 def _augment(moves, legal, demand, cols, offsets, target, reached, key):
     """Run one phase and return the number of paths found; 0 if no square lacks an edge, -1 if there is no path left.
 
-    Moves are tried in random order, or, if there is a `target`, beginning with the move that comes closest to it.
+    Moves are tried in random order, or, if there is a `target`, beginning with the move that comes closest to it; a
+    path that reaches it ends the phase, as the next one has another target.
     """
     reached[:] = False
     path = np.empty(moves.size + 1, np.int32)
@@ -180,6 +181,8 @@ def _augment(moves, legal, demand, cols, offsets, target, reached, key):
     taken = np.empty(moves.size + 1, np.uint8)
     found, lacking = 0, False
     for root in range(moves.size):
+        if target >= 0 and found:
+            break
         if (root // cols + root % cols) & 1 or reached[root]:
             continue
         if bit_count(np.uint64(moves[root])) >= demand[root]:
