@@ -22,6 +22,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.choices import FEW_TURNS, Aim, Kind, SymmetryKind
 from destrier.core.grid import BaseBoard
+from destrier.core.movegraph import MOST_MOVES
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney, tourney_of
@@ -161,7 +162,7 @@ def improved(tour: Tourney, ends: tuple[Any, ...], minimize: Aim, key: int) -> T
     if not cost.pairs.size:
         return tour  # it turns everywhere
     schedule = [np.linspace(*span, _FEW_LEVELS).tolist() for span in _IMPROVING[minimize]]
-    if board.size <= SMALL:
+    if board.size <= SMALL and board.move_count < MOST_MOVES:  # else there is no room for additional vertices
         cooling = _on_lists(board, kind, ends, cost, cover)
         for number, coldnesses in enumerate(schedule):
             cooling.cool(coldnesses, _STEPS, derive_key(key, number))

@@ -67,7 +67,8 @@ def complete_cover(
     if partial is None:
         _cover_greedily(*arrays, np.uint64(key))
     reached = np.empty(board.shape, np.bool_)
-    while (found := _augment(*arrays, _target(moves, demand), reached.ravel(), np.uint64(key))) > 0:
+    moves_ends = partial is not None and bool(ends)
+    while (found := _augment(*arrays, _target(moves, demand), moves_ends, reached.ravel(), np.uint64(key))) > 0:
         key += 1
     if found < 0:
         raise NoSuchTour(f"no {_what(board, ends)} exists: {minimum_cut(moves, demand, reached)}")
@@ -85,7 +86,7 @@ def shortage(board: Board, *, key: int) -> tuple[int, Mask]:
     arrays = moves.ravel(), board.legal_moves().ravel(), demand.ravel(), board.cols, board.leaper.offsets(board.shape)
     _cover_greedily(*arrays, np.uint64(key))
     reached = np.zeros(board.shape, np.bool_)
-    while _augment(*arrays, _target(moves, demand), reached.ravel(), np.uint64(key)) > 0:
+    while _augment(*arrays, _target(moves, demand), False, reached.ravel(), np.uint64(key)) > 0:
         key += 1
     light = np.indices(board.shape).sum(axis=0) % 2 == 0
     lacking = int((demand - np.bitwise_count(moves))[light].sum())
@@ -169,11 +170,11 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):
 
 
 @kernel
-def _augment(moves, legal, demand, cols, offsets, target, reached, key):
+def _augment(moves, legal, demand, cols, offsets, target, once, reached, key):
     """Run one phase and return the number of paths found; 0 if no square lacks an edge, -1 if there is no path left.
 
-    Moves are tried in random order, or, if there is a `target`, beginning with the move that comes closest to it; a
-    path that reaches it ends the phase, as the next one has another target.
+    Moves are tried in random order, or, if there is a `target`, beginning with the move that comes closest to it. If
+    asked for, the first path that reaches it ends the phase, as the next one has another target.
     """
     reached[:] = False
     path = np.empty(moves.size + 1, np.int32)
@@ -181,7 +182,7 @@ def _augment(moves, legal, demand, cols, offsets, target, reached, key):
     taken = np.empty(moves.size + 1, np.uint8)
     found, lacking = 0, False
     for root in range(moves.size):
-        if target >= 0 and found:
+        if once and found and target >= 0:
             break
         if (root // cols + root % cols) & 1 or reached[root]:
             continue
