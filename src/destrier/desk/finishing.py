@@ -52,7 +52,8 @@ def tour_of(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourne
 
     def make(request: Request) -> Tourney:
         made = _unimproved(maker, request, ask, hidden=hidden)
-        return improved(made, request.ends, minimize, derive_key(request.seed if request.ends else 0, "improve"))
+        seed = request.seed if request.ends else 0  # without ends, a pattern does not depend on the seed
+        return improved(made, request.ends, minimize, derive_key(seed, "improve"))
 
     return whichever_way(make, request)
 
@@ -122,7 +123,8 @@ def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
             check_ends(board, ends)
             cover = complete_cover(board, key=attempt, ends=ends, partial=None if part is None else spare(part, ends))
             result = _joined(Tourney.trusted(cover, board), attempt, 1, hidden=hidden)
-            if (settled := result if isinstance(result, Tour) else _settle(result, attempt)) is not None:
+            settled = result if isinstance(result, Tour) else _settle(result, attempt)
+            if settled is not None:
                 found.append(settled)
             if len(found) == len(parts):
                 break
