@@ -138,7 +138,7 @@ def _kinds(board: BaseBoard) -> list[Literal["closed", "open"]]:
 @sides_argument()
 @click.option("-n", "--number", type=Integer(1, 10**6), metavar="N", help="Find N tours.  [default: 1]")
 @click.option("--all", "every", is_flag=True, help="Find all tours within reach of the search.")
-@click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
+@click.option("--diagonals", is_flag=True, help="Explain why none has magic diagonals.")
 @budget_option(None, "; by default 300, without --all")
 @seed_option
 @stacked_option()

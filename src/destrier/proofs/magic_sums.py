@@ -1,4 +1,4 @@
-"""Theorems on rectangles without semi-magic tours.
+"""Theorems on rectangles without semi-magic or magic tours.
 
 A numbering 1 to N of a board is *semi-magic* if all rows have the same sum, and so have all columns. Rows and columns
 are R and C here, so N = RC; the sums are C(N + 1)/2 and R(N + 1)/2.
@@ -15,6 +15,11 @@ by the sign, odd ones); their sum is half of that of all odd numbers below N, wh
 to N^2/8 = 2(N/4)^2, which is even: N/4 is even, and N is a multiple of 8. With both sides 4k + 2 it is not.
 
 Both theorems are known (see Jelliss, "Existence theorems on magic tours"); the proofs are our own.
+
+**Magic diagonals and a half-turn.** If a half-turn maps n onto n + N/2, it maps each diagonal of an R x R board onto
+itself, so the R numbers of a diagonal are pairs n, n + N/2. All squares of a diagonal have the same colour, so the R/2
+smaller numbers are all odd or all even; their sum is even if R is a multiple of 4. If the diagonal has the sum
+R(N + 1)/2, they add up to R(N + 1)/4 - RN/8 = R^3/8 + R/4, which is odd if R is 8k + 4. So no such tour is magic.
 """
 
 from __future__ import annotations
@@ -29,3 +34,15 @@ def why_no_magic_tour(rows: int, cols: int) -> str | None:
     else:
         return None
     return f"no tour of {rows} x {cols} is semi-magic: {why} (proofs.magic_sums)"
+
+
+def why_no_magic_diagonals(side: int, *, turned: bool) -> str | None:
+    """Return why no semi-magic tour of a square board is magic, or `None` if no reason is known.
+
+    If `turned`, only tours that a half-turn maps onto themselves are meant.
+    """
+    if side == 8:
+        return "no tour of 8 x 8 is magic: all semi-magic tours are known, and none has magic diagonals"
+    if turned and side % 8 == 4:
+        return f"no tour of {side} x {side} that a half-turn maps onto itself is magic (proofs.magic_sums)"
+    return None

@@ -14,7 +14,8 @@ semi-magic tour, the sum of its numbers times the weights of their squares is kn
 same sum with probability 2^-64, and is finally dropped. The sum is made up of contributions of each link in its place,
 so the search meets in the middle: for each set of quads, all chains through them are listed, and all chains through the
 other quads, read from the end of the tour; two chains fit if their sums add up and a move leads from one to the other.
-Diagonals add further weights.
+
+**Diagonals.** No tour of a board within reach has magic diagonals, see `proofs.magic_sums`.
 
 Cost: at most seconds for a division of 8 x 8, and a few minutes of one processor for all 322.
 """
@@ -38,7 +39,7 @@ from destrier.core.naming import board_of
 from destrier.core.primitives import lengthened, overwrite
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
-from destrier.proofs.magic_sums import why_no_magic_tour
+from destrier.proofs.magic_sums import why_no_magic_diagonals, why_no_magic_tour
 from destrier.proofs.why import refuse_impossible
 from destrier.search.numbered import check_budget, numbered
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
@@ -92,8 +93,8 @@ def magic_tours(
     n
         The maximum number of tours to find; `None` finds all within reach of the search.
     diagonals
-        Whether the diagonals of a square board must have the sum of its rows, too, so that the tour is *magic*. There
-        is none on 8 x 8.
+        Whether the diagonals of a square board must have the sum of its rows, too, so that the tour is *magic*. No
+        tour of 8 x 8 is, nor any of 12 x 12 that a half-turn maps onto itself, so `NoSuchTour` is raised.
     seed
         The start of the search. The same integer gives the same tours on every machine.
     budget
@@ -153,9 +154,11 @@ def each_magic_tour(
         raise DestrierError(f"n is the number of tours to find, from 1 on, not {shown(n)}")
     if diagonals and asked.rows != asked.cols:
         raise DestrierError(f"only square boards have magic diagonals, not {asked}")
+    if diagonals and (reason := why_no_magic_diagonals(asked.rows, turned=_is_turned(asked))):
+        raise NoSuchTour(reason)
     key = derive_key(drawn_seed(seed), "magic")
     found: set[bytes] = set()
-    for order in _orders(asked, key, budget, progress, diagonals=diagonals):
+    for order in _orders(asked, key, budget, progress):
         numbering = min(images_of_tour(asked, order), key=np.ndarray.tobytes)
         if numbering.tobytes() in found:
             continue
@@ -190,6 +193,11 @@ def _searched(board: BaseBoard) -> Board:
             f"{2 * _SIDE * _MOST_LINKS} squares, not on {board}"
         )
     return board
+
+
+def _is_turned(board: Board) -> bool:
+    """Return whether a board is searched only for tours that a half-turn maps onto themselves."""
+    return board.size > _SIDE * _WHOLE
 
 
 # Quads
@@ -282,17 +290,12 @@ class _Weights(NamedTuple):
     total: int
 
 
-def _weights(board: Board, *, diagonals: bool) -> _Weights:
+def _weights(board: Board) -> _Weights:
     rows, cols = board.shape
-    words = _words("weights", rows + cols + 2)
-    weights = words[:rows, None] + words[rows : rows + cols]
-    lines = [(words[:rows].sum(), cols), (words[rows : rows + cols].sum(), rows)]  # the weight and squares of each
-    if diagonals:
-        weights[np.eye(rows, dtype=np.bool_)] += words[-2]
-        weights[np.eye(rows, dtype=np.bool_)[::-1]] += words[-1]
-        lines.append((words[-2] + words[-1], rows))
-    total = sum(int(weight) * (squares * (board.size + 1) // 2) for weight, squares in lines)
-    return _Weights(weights.ravel(), total)
+    words = _words("weights", rows + cols)
+    weights = words[:rows, None] + words[rows:]
+    total = sum(int(word) for word in words[:rows]) * cols + sum(int(word) for word in words[rows:]) * rows
+    return _Weights(weights.ravel(), total * (board.size + 1) // 2)
 
 
 def _words(purpose: str, count: int) -> NDArray[np.uint64]:
@@ -384,14 +387,12 @@ def _listed(follows: NDArray[np.bool_]) -> NDArray[np.int64]:
 # The search
 
 
-def _orders(
-    board: Board, key: int, budget: float, progress: Progress | None, *, diagonals: bool
-) -> Iterator[NDArray[np.int64]]:
+def _orders(board: Board, key: int, budget: float, progress: Progress | None) -> Iterator[NDArray[np.int64]]:
     """Yield the squares of semi-magic tours in order; a class may occur more than once."""
     end = time.monotonic() + budget
-    turned = board.size > _SIDE * _WHOLE
+    turned = _is_turned(board)
     choices = _divided(board.rows // _SIDE, board.cols // _SIDE, turned=turned)
-    weights = _weights(board, diagonals=diagonals)
+    weights = _weights(board)
     length = board.size // _SIDE // (2 if turned else 1)
     sets = _sets(length, key)
     batches = [sets[begin : begin + _SETS] for begin in range(0, sets.size, _SETS)]
