@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import product
+from itertools import cycle, islice, product
 from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
@@ -103,35 +103,28 @@ def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
 
 
 def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tour:
-    """Return an open tour between the given ends; missing ends are drawn at random, unless a number is to be small."""
-    from destrier.switching.covers import complete_cover, spare
+    """Return an open tour between the given ends; missing ends are drawn at random, unless a number is to be small.
 
+    Of the tours that the parts of the maker's tour are completed to, the best is returned.
+    """
     board, given, key = cast("Board", request.board), request.ends, derive_key(request.seed, "open tour")
     pairs, complete = pairs_of_ends(board, given, key)
     parts = _parts(maker, request, ask)
     refusals: dict[Ends, NoSuchTour] = {}
     found: list[Tour] = []
-    for number in range(max(len(pairs), len(parts), _tries(board))):
-        part = parts[number % len(parts)]
-        ends = pairs[number % len(pairs)]
-        if request.minimize and len(given) == 1 and part is not None:
-            ends = _ends_of(part) or ends
+    tries = max(len(pairs), len(parts), _tries(board))
+    for number, (part, drawn) in enumerate(islice(zip(cycle(parts), cycle(pairs)), tries)):
+        ends = (_ends_of(part) if request.minimize and len(given) == 1 else ()) or drawn
         if ends in refusals:
             continue
-        attempt = derive_key(key, number)
         try:
-            check_ends(board, ends)
-            cover = complete_cover(board, key=attempt, ends=ends, partial=None if part is None else spare(part, ends))
-            result = _joined(Tourney.trusted(cover, board), attempt, 1, hidden=hidden)
-            settled = result if isinstance(result, Tour) else _settle(result, attempt)
-            if settled is not None:
-                found.append(settled)
-            if len(found) == len(parts):
-                break
+            found += _completed(board, part, ends, derive_key(key, number), hidden=hidden)
         except NoSuchTour as refusal:
             refusals[ends] = refusal
         except BudgetExceeded:
             complete = False
+        if len(found) == len(parts):
+            break
     if found:
         return _fewest(found, request)
     which = f"open tour of {board.describe()}{between(given)}"
@@ -140,6 +133,17 @@ def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
     if len(pairs) == 1:
         raise NoSuchTour(f"{refusals[pairs[0]]}{why_forced(given, pairs[0])}")
     raise NoSuchTour(f"no {which} exists: all pairs of ends were tried")
+
+
+def _completed(board: Board, part: Moves | None, ends: Ends, key: int, *, hidden: bool) -> list[Tour]:
+    """Return the open tour between two ends that a part of a tour is completed to, if there is one."""
+    from destrier.switching.covers import complete_cover, spare
+
+    check_ends(board, ends)
+    cover = complete_cover(board, key=key, ends=ends, partial=None if part is None else spare(part, ends))
+    result = _joined(Tourney.trusted(cover, board), key, 1, hidden=hidden)
+    tour = result if isinstance(result, Tour) else _settle(result, key)
+    return [] if tour is None else [tour]
 
 
 def _parts(maker: Maker, request: Request, ask: Ask) -> list[Moves] | list[None]:
@@ -165,8 +169,10 @@ def _parts(maker: Maker, request: Request, ask: Ask) -> list[Moves] | list[None]
     return [spare(part, request.ends, each) for part in moves for each in firsts]
 
 
-def _ends_of(part: Moves) -> Ends:
-    """Return the ends of a path; none if the moves form more than one."""
+def _ends_of(part: Moves | None) -> Ends:
+    """Return the ends of a path; none if there is no path, or more than one."""
+    if part is None:
+        return ()
     first, last, *more = [(row, col) for row, col in np.argwhere(np.bitwise_count(part) == 1).tolist()]
     return () if more else (first, last)
 
