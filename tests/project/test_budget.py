@@ -25,7 +25,7 @@ BUSY = "sum(n * n for n in range({}))"
 
 @pytest.fixture(scope="module")
 def shared():
-    eval(BUSY.format(10**6))
+    eval(BUSY.format(4 * 10**5))
 
 @pytest.mark.parametrize("case", range(4))
 def test_cases(case, shared):
@@ -38,14 +38,14 @@ def test_process():
 def test_frog():
     pass
 """
-"""Tests that keep a processor busy: a unit is some million rounds here."""
+"""Tests that keep a processor busy: a unit is about half a million rounds here."""
 
 
 def run(folder: Path, toys: str, budget: str, *options: str) -> tuple[int, str]:
     """The exit status of a run of these tests, and what it printed."""
     (folder / "test_toys.py").write_text(toys)
     (folder / "budget.toml").write_text(budget)
-    (folder / "conftest.py").write_text("from helpers import budget\nbudget._LOOPS = 5  # small units\n")
+    (folder / "conftest.py").write_text("from helpers import budget\nbudget._LOOPS = 2  # small units\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "helpers.budget", "--budget", "budget.toml", *options]
     alone = {"PYTHONPATH": str(TESTS), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=folder, env=os.environ | alone, capture_output=True, text=True, check=False)
@@ -97,7 +97,7 @@ def test_a_listed_function_may_cost_what_is_listed(tmp_path: Path) -> None:
 def test_all_together_may_cost_the_total(tmp_path: Path) -> None:
     status, printed = run(tmp_path, toys(), "total = 0.01")
     assert status == 1
-    assert re.search(r"^Over budget: all tests cost 0\.\d+ units, not 0\.01: ", printed, re.MULTILINE)
+    assert re.search(r"^Over budget: all tests cost \d\.\d+ units, not 0\.01: ", printed, re.MULTILINE)
 
 
 def test_what_is_listed_is_there() -> None:
