@@ -343,12 +343,18 @@ def test_an_open_tour_from_a_square_of_a_closed_one_has_no_more_turns(size: int)
 
 @pytest.mark.parametrize(
     ("shape", "ends", "turns", "crossings"),
-    [((22, 27), ((1, 2), (13, 13)), 182, 188), ((45, 47), ((5, 5), (40, 36)), 366, 345)],
+    [
+        ((22, 27), ((1, 2), (13, 13)), 182, 188),
+        ((45, 47), ((5, 5), (40, 36)), 360, 325),
+        ((60, 60), ((3, 5), (50, 41)), 484, 440),
+    ],
 )
-def test_the_best_image_is_completed(shape: tuple[int, int], ends: tuple[Any, Any], turns: int, crossings: int) -> None:
-    """One completed image has up to 203 turns and 247 crossings; 10,000 sweeps of annealing find 182 and 188.
+def test_ends_of_the_best_image_are_moved(
+    shape: tuple[int, int], ends: tuple[Any, Any], turns: int, crossings: int
+) -> None:
+    """On 22 x 27, 10,000 sweeps of annealing find 182 turns and 188 crossings.
 
-    On an odd board, both ends move, and little else changes: without given ends, there are 348 turns, or 312 crossings.
+    Without given ends, there are 348 turns, or 312 crossings, on 45 x 47, and 466, or 406, on 60 x 60.
     """
     for aim, measure, most in (("turns", naive.turns, turns), ("crossings", naive.crossings, crossings)):
         asked: Any = {"kind": "open", "minimize": aim, "start": ends[0], "end": ends[1], "seed": 1}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.choices import Aim, Kind
     from destrier.core.request import Request
-    from destrier.core.types import Ends, Moves
+    from destrier.core.types import Ends
     from destrier.makers.maker import Ask, Maker
 
 _TRIES: Final = 40
@@ -29,8 +29,11 @@ _TRIES: Final = 40
 
 _SMALL: Final = 4096
 
-_IMAGED: Final = 1_000_000
-"""Number of squares up to which the best one of all images of a tour is chosen."""
+_ROTATED: Final = 100_000
+"""Maximum number of squares of a board on which ends are moved by rotations; this takes up to two seconds."""
+
+_IMAGED: Final = 40_000
+"""Number of squares up to which all images of a tour are rotated."""
 
 _IMPROVED: Final = 8 * 1600
 """Maximum number of moves from all squares of a board whose tours are improved."""
@@ -64,7 +67,9 @@ def _unimproved(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> To
     if not request.board.has_planes:
         return _tour_on_graph(maker, request, ask, hidden=hidden)
     if request.kind == "open" and (not maker.makes_tours or (request.ends and "ends" not in maker.options)):
-        return _tour_between(maker, request, ask, hidden=hidden)
+        is_rotated = request.ends and request.minimize and request.board.size <= _ROTATED
+        moved = _tour_with_moved_ends(maker, request, ask) if is_rotated else None
+        return moved or _tour_between(maker, request, ask, hidden=hidden)
     if not (hidden or maker.random or not maker.makes_tours):
         return maker.make(request, ask)
     return _tour_of_kind(maker, request, ask, hidden=hidden)
@@ -103,30 +108,21 @@ def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
 
 
 def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tour:
-    """Return an open tour between the given ends; missing ends are drawn at random, unless a number is to be small.
-
-    Of the tours that the parts of the maker's tour are completed to, the best is returned.
-    """
+    """Return an open tour between the given ends; missing ends are drawn at random."""
     board, given, key = cast("Board", request.board), request.ends, derive_key(request.seed, "open tour")
+    source = _source(maker, request, ask)
     pairs, complete = pairs_of_ends(board, given, key)
-    parts = _parts(maker, request, ask)
     refusals: dict[Ends, NoSuchTour] = {}
-    found: list[Tour] = []
-    tries = max(len(pairs), len(parts), _tries(board))
-    for number, (part, drawn) in enumerate(islice(zip(cycle(parts), cycle(pairs)), tries)):
-        ends = (_ends_of(part) if request.minimize and len(given) == 1 else ()) or drawn
+    for number, ends in enumerate(islice(cycle(pairs), max(len(pairs), _tries(board)))):
         if ends in refusals:
             continue
         try:
-            found += _completed(board, part, ends, derive_key(key, number), hidden=hidden)
+            if (tour := _completed(board, source, ends, derive_key(key, number), hidden=hidden)) is not None:
+                return tour
         except NoSuchTour as refusal:
             refusals[ends] = refusal
         except BudgetExceeded:
             complete = False
-        if len(found) == len(parts):
-            break
-    if found:
-        return _fewest(found, request)
     which = f"open tour of {board.describe()}{between(given)}"
     if len(refusals) < len(pairs) or not complete:
         raise _not_found(which)
@@ -135,57 +131,47 @@ def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
     raise NoSuchTour(f"no {which} exists: all pairs of ends were tried")
 
 
-def _completed(board: Board, part: Moves | None, ends: Ends, key: int, *, hidden: bool) -> list[Tour]:
+def _completed(board: Board, source: Tourney | None, ends: Ends, key: int, *, hidden: bool) -> Tour | None:
     """Return the open tour between two ends that a part of a tour is completed to, if there is one."""
     from destrier.switching.covers import complete_cover, spare
 
     check_ends(board, ends)
-    cover = complete_cover(board, key=key, ends=ends, partial=None if part is None else spare(part, ends))
+    partial = None if source is None else spare(source.moves, ends)
+    cover = complete_cover(board, key=key, ends=ends, partial=partial)
     result = _joined(Tourney.trusted(cover, board), key, 1, hidden=hidden)
-    tour = result if isinstance(result, Tour) else _settle(result, key)
-    return [] if tour is None else [tour]
+    return result if isinstance(result, Tour) else _settle(result, key)
 
 
-def _parts(maker: Maker, request: Request, ask: Ask) -> list[Moves] | list[None]:
-    """Return the parts of a maker's tour to be completed to an open one; `None` if the maker has no tour.
-
-    If a number is to be small, they are all images of the tour, with either move at a given end left out.
-    """
-    from destrier.switching.covers import spare
-
+def _source(maker: Maker, request: Request, ask: Ask) -> Tourney | None:
+    """Return the maker's tour whose ends are to be moved, closed if possible; `None` if the maker has no tour."""
     if not maker.makes_tours:
-        return [None]
+        return None
     board = request.board
     kind: Kind = "open" if board.size % 2 or rectangle_theorem(*board.sides) else "closed"
-    try:
-        source = maker.make(request.but(kind=kind, start=None, end=None, out=None), ask)
-    except (NoSuchTour, BudgetExceeded):
-        return [None]
-    if not request.minimize or board.size > _IMAGED:
-        return [spare(source.moves, request.ends)]
-    images = [source.transformed(symmetry) for symmetry in board.symmetries]
-    moves = [image.moves for image in images if image.board == board]
-    firsts = list(product((False, True), repeat=len(request.ends)))
-    return [spare(part, request.ends, each) for part in moves for each in firsts]
+    with suppress(NoSuchTour, BudgetExceeded):
+        return maker.make(request.but(kind=kind, start=None, end=None, out=None), ask)
+    return None
 
 
-def _ends_of(part: Moves | None) -> Ends:
-    """Return the ends of a path; none if there is no path, or more than one."""
-    if part is None:
-        return ()
-    first, last, *more = [(row, col) for row, col in np.argwhere(np.bitwise_count(part) == 1).tolist()]
-    return () if more else (first, last)
-
-
-def _fewest(tours: list[Tour], request: Request) -> Tour:
-    """Return the one of several tours, if there are several, with the fewest turns or crossings."""
-    if len(tours) == 1:
-        return tours[0]
+def _tour_with_moved_ends(maker: Maker, request: Request, ask: Ask) -> Tourney | None:
+    """Return the best open tour with the given ends that rotations of an image of the maker's tour lead to, if any."""
+    source = _source(maker, request, ask)
+    if source is None:
+        return None
+    from destrier.makers.annealing import table_of
     from destrier.measuring.metrics import crossings, turns
     from destrier.patterns.tame.choosing import cost_of
+    from destrier.switching.rotations import with_ends
 
-    cost = cost_of(cast("Aim", request.minimize), request.weight)
-    return min(tours, key=lambda tour: cost(turns(tour), crossings(tour)))
+    board, aim, key = source.board, cast("Aim", request.minimize), derive_key(request.seed, "moved ends")
+    symmetries = board.symmetries if board.size <= _IMAGED else board.symmetries[:1]
+    images = [image for image in map(source.transformed, symmetries) if image.board == board]
+    table, cost = table_of(board, "open", aim), cost_of(aim, request.weight)
+    found = [
+        with_ends(image, request.ends, table, derive_key(key, number), swapped=swapped)
+        for number, (image, swapped) in enumerate(product(images, (False, True)))
+    ]
+    return min(filter(None, found), key=lambda tour: cost(turns(tour), crossings(tour)), default=None)
 
 
 def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:

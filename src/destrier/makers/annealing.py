@@ -125,7 +125,7 @@ def annealing(
     >>> dt.count_rails(dt.tour(20, 20, algorithm="annealing", minimize="rails", seed=1))
     0
     """
-    cost, key = _cost_of(board, kind, minimize), derive_key(seed, "annealing")
+    cost, key = table_of(board, kind, minimize), derive_key(seed, "annealing")
     sweeps = _SWEEPS[minimize] if sweeps is None else sweeps
     if symmetry is not None:
         return _symmetric(cast("Board", board), symmetry, minimize, cost, sweeps, key)
@@ -158,7 +158,7 @@ def improved(tour: Tourney, ends: tuple[Any, ...], minimize: Aim, key: int) -> T
     if minimize not in _IMPROVING or tour.cycle_count > 1:
         return tour
     kind: Kind = "open" if cast("Tour", tour).ends else "closed"
-    cost, cover = _cost_of(board, kind, minimize), cover_of(tour)
+    cost, cover = table_of(board, kind, minimize), cover_of(tour)
     if not cost.pairs.size:
         return tour  # it turns everywhere
     schedule = [np.linspace(*span, _FEW_LEVELS).tolist() for span in _IMPROVING[minimize]]
@@ -249,9 +249,9 @@ def _worms(size: int, sweeps: int) -> int:
     return max(1, sweeps * size // _LEVELS)
 
 
-def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
-    """Return the cost function of an objective."""
-    if minimize == "turns":
+def table_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
+    """Return the cost table of an objective."""
+    if minimize in FEW_TURNS:
         return costs.turns(board)
     if minimize == "rails":
         if kind == "closed" and (reason := why_rails(board)):

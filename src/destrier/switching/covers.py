@@ -19,7 +19,7 @@ dark squares that lack an edge are far apart.) Memory: 10 bytes per square.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,6 @@ from destrier.core.types import Mask, Moves, Square, Squares
 from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
 from destrier.support.kernels import kernel
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _FEW: Final = 2
 
@@ -128,16 +125,13 @@ def _target(moves: Moves, demand: NDArray[np.uint8]) -> int:
     return int(dark[0]) if 0 < dark.size <= _FEW else -1
 
 
-def spare(moves: Moves, ends: tuple[Square, ...], firsts: Sequence[bool] = (False, False)) -> Moves:
-    """Return the moves of a tour, or of part of one, without the excess moves at given ends.
-
-    Of two moves, the last one is left out, or the first one at the ends where `firsts` is true.
-    """
+def spare(moves: Moves, ends: tuple[Square, ...]) -> Moves:
+    """Return the moves of a tour, or of part of one, without the last of two moves at given ends."""
     moves = moves.copy()
-    for square, first in zip(ends, firsts, strict=False):
+    for square in ends:
         word = int(moves[square])
         if word.bit_count() > 1:
-            toggle(moves, square, (word & -word if first else word).bit_length() - 1)
+            toggle(moves, square, word.bit_length() - 1)
     return moves
 
 
