@@ -67,8 +67,8 @@ def _unimproved(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> To
     if not request.board.has_planes:
         return _tour_on_graph(maker, request, ask, hidden=hidden)
     if request.kind == "open" and (not maker.makes_tours or (request.ends and "ends" not in maker.options)):
-        is_rotated = request.ends and request.minimize and request.board.size <= _ROTATED
-        moved = _tour_with_moved_ends(maker, request, ask) if is_rotated else None
+        is_few = request.minimize and request.ends and not hidden
+        moved = _tour_with_moved_ends(maker, request, ask) if is_few else None
         return moved or _tour_between(maker, request, ask, hidden=hidden)
     if not (hidden or maker.random or not maker.makes_tours):
         return maker.make(request, ask)
@@ -156,17 +156,19 @@ def _source(maker: Maker, request: Request, ask: Ask) -> Tourney | None:
 def _tour_with_moved_ends(maker: Maker, request: Request, ask: Ask) -> Tourney | None:
     """Return the best open tour with the given ends that rotations of an image of the maker's tour lead to, if any."""
     source = _source(maker, request, ask)
-    if source is None:
+    is_small = request.board.size <= _ROTATED
+    if source is None or not (is_small or (len(request.ends) == 1 and source.ends is None)):
         return None
     from destrier.makers.annealing import table_of
     from destrier.measuring.metrics import crossings, turns
     from destrier.patterns.tame.choosing import cost_of
+    from destrier.switching.costs import FREE
     from destrier.switching.rotations import with_ends
 
     board, aim, key = source.board, cast("Aim", request.minimize), derive_key(request.seed, "moved ends")
     symmetries = board.symmetries if board.size <= _IMAGED else board.symmetries[:1]
     images = [image for image in map(source.transformed, symmetries) if image.board == board]
-    table, cost = table_of(board, "open", aim), cost_of(aim, request.weight)
+    table, cost = table_of(board, "open", aim) if is_small else FREE, cost_of(aim, request.weight)
     found = [
         with_ends(image, request.ends, table, derive_key(key, number), swapped=swapped)
         for number, (image, swapped) in enumerate(product(images, (False, True)))
