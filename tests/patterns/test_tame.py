@@ -365,6 +365,13 @@ def test_ends_of_the_best_image_are_moved(
         assert measure(tour.moves.tolist()) <= most
 
 
+def test_ends_on_a_large_board() -> None:
+    """Flows from images of the closed tour lead to 1,577 to 2,018 crossings."""
+    tour = dt.tour(210, 210, kind="open", minimize="crossings", start=(3, 5), end=(150, 141), seed=1)
+    assert (tour[0], tour[-1]) == ((3, 5), (150, 141))
+    assert dt.crossings(tour) <= 1577
+
+
 def test_a_pattern_by_its_name_takes_ends_of_odd_boards() -> None:
     asked: Any = {"kind": "open", "minimize": "turns", "start": "c3", "seed": 1}
     assert dt.tour(7, 7, **asked) == dt.tour(7, 7, algorithm="annealing", **asked)

@@ -29,11 +29,11 @@ _TRIES: Final = 40
 
 _SMALL: Final = 4096
 
-_ROTATED: Final = 100_000
+_ROTATED: Final = 40_000
 """Maximum number of squares of a board on which ends are moved by rotations; this takes up to two seconds."""
 
-_IMAGED: Final = 40_000
-"""Number of squares up to which all images of a tour are rotated."""
+_IMAGED: Final = 1_000_000
+"""Number of squares up to which the best one of all images of a tour is chosen."""
 
 _IMPROVED: Final = 8 * 1600
 """Maximum number of moves from all squares of a board whose tours are improved."""
@@ -67,9 +67,10 @@ def _unimproved(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> To
     if not request.board.has_planes:
         return _tour_on_graph(maker, request, ask, hidden=hidden)
     if request.kind == "open" and (not maker.makes_tours or (request.ends and "ends" not in maker.options)):
-        is_few = request.minimize and request.ends and not hidden
-        moved = _tour_with_moved_ends(maker, request, ask) if is_few else None
-        return moved or _tour_between(maker, request, ask, hidden=hidden)
+        source = _source(maker, request, ask)
+        if source is None or hidden or not (request.minimize and request.ends):
+            return _tour_between(source, request, hidden=hidden)
+        return _best_tour_between(source, request)
     if not (hidden or maker.random or not maker.makes_tours):
         return maker.make(request, ask)
     return _tour_of_kind(maker, request, ask, hidden=hidden)
@@ -107,10 +108,36 @@ def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
     raise _not_found(f"{kind} tour of {board.describe()}")
 
 
-def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tour:
+def _best_tour_between(source: Tourney, request: Request) -> Tour:
+    """Return the open tour between given ends with the fewest turns or crossings that images of a tour lead to.
+
+    The ends are moved by rotations, if these lead there, on large boards by a maximum flow. If one end is given, a
+    closed tour is only opened there.
+    """
+    from destrier.makers.annealing import table_of
+    from destrier.measuring.metrics import crossings, turns
+    from destrier.patterns.tame.choosing import cost_of
+    from destrier.switching.costs import FREE
+    from destrier.switching.rotations import with_ends
+
+    board, aim, key = source.board, cast("Aim", request.minimize), derive_key(request.seed, "moved ends")
+    images = [source.transformed(symmetry) for symmetry in board.symmetries] if board.size <= _IMAGED else [source]
+    images = [image for image in images if image.board == board]
+    is_small, is_opened = board.size <= _ROTATED, len(request.ends) == 1 and source.ends is None
+    table, cost = table_of(board, "open", aim) if is_small else FREE, cost_of(aim, request.weight)
+    found = [
+        with_ends(image, request.ends, table, derive_key(key, number), swapped=swapped)
+        for number, (image, swapped) in enumerate(product(images, (False, True)))
+        if is_small or is_opened
+    ]
+    tours = [tour for tour in found if tour is not None]
+    tours = tours or [_tour_between(image, request, hidden=False) for image in images]
+    return min(tours, key=lambda tour: cost(turns(tour), crossings(tour)))
+
+
+def _tour_between(source: Tourney | None, request: Request, *, hidden: bool) -> Tour:
     """Return an open tour between the given ends; missing ends are drawn at random."""
     board, given, key = cast("Board", request.board), request.ends, derive_key(request.seed, "open tour")
-    source = _source(maker, request, ask)
     pairs, complete = pairs_of_ends(board, given, key)
     refusals: dict[Ends, NoSuchTour] = {}
     for number, ends in enumerate(islice(cycle(pairs), max(len(pairs), _tries(board)))):
@@ -151,29 +178,6 @@ def _source(maker: Maker, request: Request, ask: Ask) -> Tourney | None:
     with suppress(NoSuchTour, BudgetExceeded):
         return maker.make(request.but(kind=kind, start=None, end=None, out=None), ask)
     return None
-
-
-def _tour_with_moved_ends(maker: Maker, request: Request, ask: Ask) -> Tourney | None:
-    """Return the best open tour with the given ends that rotations of an image of the maker's tour lead to, if any."""
-    source = _source(maker, request, ask)
-    is_small = request.board.size <= _ROTATED
-    if source is None or not (is_small or (len(request.ends) == 1 and source.ends is None)):
-        return None
-    from destrier.makers.annealing import table_of
-    from destrier.measuring.metrics import crossings, turns
-    from destrier.patterns.tame.choosing import cost_of
-    from destrier.switching.costs import FREE
-    from destrier.switching.rotations import with_ends
-
-    board, aim, key = source.board, cast("Aim", request.minimize), derive_key(request.seed, "moved ends")
-    symmetries = board.symmetries if board.size <= _IMAGED else board.symmetries[:1]
-    images = [image for image in map(source.transformed, symmetries) if image.board == board]
-    table, cost = table_of(board, "open", aim) if is_small else FREE, cost_of(aim, request.weight)
-    found = [
-        with_ends(image, request.ends, table, derive_key(key, number), swapped=swapped)
-        for number, (image, swapped) in enumerate(product(images, (False, True)))
-    ]
-    return min(filter(None, found), key=lambda tour: cost(turns(tour), crossings(tour)), default=None)
 
 
 def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
