@@ -97,7 +97,7 @@ def test_a_listed_function_may_cost_what_is_listed(tmp_path: Path) -> None:
 def test_all_together_may_cost_the_total(tmp_path: Path) -> None:
     status, printed = run(tmp_path, toys(), "total = 0.01")
     assert status == 1
-    assert re.search(r"^Over budget: all tests cost \d\.\d+ units, not 0\.01: ", printed, re.MULTILINE)
+    assert re.search(r"^Over budget: all tests cost 0\.\d+ units, not 0\.01: ", printed, re.MULTILINE)
 
 
 def test_what_is_listed_is_there() -> None:

@@ -7,7 +7,7 @@ only the one found first is rotated further, and what a rotation saves does not 
 cheaper ways.
 
 A path is stored as a rotation of an earlier one. Hence the time is O(squares x rotations) at most, and less if the ends
-are close: some milliseconds on 30 x 30, a tenth of a second on 200 x 200. Memory: 180 bytes per square for a knight,
+are close: some milliseconds on 30 x 30, a tenth of a second on 200 x 200. Memory: 230 bytes per square for a knight,
 beside the tables of the cost.
 
 Source: Pósa, "Hamiltonian circuits in random graphs", Discrete Mathematics 14 (1976).
@@ -46,15 +46,12 @@ class _Paths(NamedTuple):
     """The path that was rotated."""
     pivot: NDArray[np.int32]
     """The place in that path of the square which its end was joined to."""
-    added: NDArray[np.uint8]
+    added: NDArray[np.int32]
     """The move that was added, from the end."""
-    removed: NDArray[np.uint8]
+    removed: NDArray[np.int32]
     """The move that was removed, from the pivot."""
     following: NDArray[np.int32]
     """The path of the same length that was found before, or -1."""
-
-
-_DTYPES: Final = (np.int32, np.int32, np.int32, np.uint8, np.uint8, np.int32)
 
 
 def with_ends(tour: Tourney, ends: tuple[Any, ...], cost: Cost, key: int, *, swapped: bool = False) -> Tour | None:
@@ -72,7 +69,7 @@ def with_ends(tour: Tourney, ends: tuple[Any, ...], cost: Cost, key: int, *, swa
         Open the closed tour on the other side, or move the last end of the open one to the first of the ends.
     """
     board, moves = tour.board, cover_of(tour)
-    graph, goals = board.move_graph, [int(np.searchsorted(board.squares, board.index(end))) for end in ends]
+    graph, goals = board.move_graph, np.searchsorted(board.squares, [board.index(end) for end in ends]).tolist()
     is_open = (np.bitwise_count(moves) == 1).any()
     path, _ = walk(graph, moves)
     if swapped:
@@ -82,7 +79,7 @@ def with_ends(tour: Tourney, ends: tuple[Any, ...], cost: Cost, key: int, *, swa
         path = np.roll(path, -int(np.flatnonzero(path == first)[0]))
         exchange(moves, graph.there, graph.back, first, int(np.flatnonzero(graph.there[first] == path[-1])[0]))
     for goal in reversed(goals):
-        paths = _Paths(*(np.empty(moves.size * graph.width + 1, dtype) for dtype in _DTYPES))
+        paths = _Paths(*np.empty((len(_Paths._fields), moves.size * graph.width + 1), np.int32))
         if not _rotate(path, moves, graph.there, graph.back, cost, goal, np.uint64(key), paths):
             return None
         path = path[::-1].copy()
