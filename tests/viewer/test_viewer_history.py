@@ -142,7 +142,7 @@ def test_a_painted_board_and_a_game_come_back(browser: Browser, address: str) ->
         walk(page, page.locator("#steps button").last.click, 3)
         assert shown(page) == made
         page.click("#shape-clear")
-        page.wait_for_selector("#status:has-text('Closed tour of 6 × 6')")
+        page.wait_for_selector("#status:text-is('Closed tour of 6 × 6, no. 1')")
         page.click("[data-mode=play]")
         for square in ((0, 0), (1, 2)):
             page.mouse.click(*centre(page, *square))

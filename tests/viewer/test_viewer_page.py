@@ -278,7 +278,7 @@ def test_shows_the_quartet_and_its_word(browser: Browser, address: str) -> None:
         page.fill("[name=rows]", "8")
         page.select_option("[name=algorithm]", "")
         page.click("text=Make")
-        page.wait_for_selector("text=Closed tour of 8")
+        page.wait_for_selector("#status:text-is('Closed tour of 8 × 16, no. 1')")
         assert page.locator("[data-mode=quartet]").is_hidden()
 
 
