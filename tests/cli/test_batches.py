@@ -65,6 +65,22 @@ def test_a_single_tour_has_no_standard_error(run: Callable[..., Result]) -> None
     assert told["mean"]["turns"] == dt.turns(dt.tour(6, 6, seed=1))
 
 
+@pytest.mark.parametrize("suffix", [".json", ".parquet", ".squares", ".npz"])
+def test_a_batch_comes_back_from_every_format(run: Callable[..., Result], suffix: str) -> None:
+    assert run("tour", 6, 6, "-n", 3, "--seed", 1, "-o", f"tours{suffix}").code == 0
+    assert list(dt.load(f"tours{suffix}")) == [dt.tour(6, 6, seed=seed) for seed in (1, 2, 3)]
+
+
+def test_a_batch_is_printed_as_json(run: Callable[..., Result]) -> None:
+    lines = run("tour", 6, 6, "-n", 2, "--seed", 1, "--json").out.splitlines()
+    assert [dt.load(line) for line in lines] == [dt.tour(6, 6, seed=seed) for seed in (1, 2)]
+
+
+def test_a_batch_that_its_file_cannot_hold_is_not_made(run: Callable[..., Result]) -> None:
+    told = run("tour", 6, 6, "-n", 3, "--seed", 1, "-o", "tours.pgn")
+    assert told == (2, "", "destrier: a game of chess holds a knight's tour of 8 x 8, not of 6 x 6: write .json\n")
+
+
 def test_a_list_that_has_grown_has_no_times(run: Callable[..., Result]) -> None:
     run("tour", 6, 6, "-n", 2, "--seed", 1, "-o", "tours.npz")
     tours = dt.load("tours.npz")
@@ -77,7 +93,7 @@ def test_a_list_that_has_grown_has_no_times(run: Callable[..., Result]) -> None:
     ("line", "fault"),
     [
         ("tour 4 4 -n 3", "no closed tour of 4 x 4 exists"),
-        ("tour 6 6 -n 3 -o tours.json", "tours.json: the suffix chooses the format; it is one of "),
+        ("tour 6 6 -n 3 -o tours.hcp", "tours.hcp: the suffix chooses the format; it is one of "),
         ("measure one.npy --mean", "one.npy holds one tour, which has no mean: leave out --mean"),
         (
             "check wrong.npz",

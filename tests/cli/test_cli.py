@@ -22,6 +22,7 @@ from helpers.commands import without_compilation
 from helpers.marks import exhaustive, left, long, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 
+import destrier as dt
 from destrier import cli
 from destrier.cli import results
 from destrier.core.board import Board
@@ -621,6 +622,13 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour --shape folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o tour", "tour: the suffix chooses the format"),
     ("tour 8 8 --format bmp", "'--format': it is one of .svg .pdf .png"),
+    ("tour 8 8 --format svg --json", "--json writes .json: leave out --format"),
+    ("tour 10 10 --symmetry central --minimize both", "annealing makes those of any, to minimize turns or crossings"),
+    (
+        "tour 7 7 --minimize blend --kind open --start 5,1",
+        "that minimizes blend: minimize turns or crossings, or omit start and end",
+    ),
+    ("tour 8 9 --minimize turns --kind stretched", "without minimize, rectangle makes every kind"),
     ("tour --box 4 5 6 --seed 1 -o - --format gif", "the knight rides only on flat boards, not on the 4 x 5 x 6 box"),
     ("tour 8 8 -o folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o missing/tour.npy", "missing/tour.npy: No such file or directory"),
@@ -707,9 +715,31 @@ def test_tours_are_listed_by_the_names_of_their_squares(run: Callable[..., Resul
     assert either == {min(tuple(walk), tuple(walk[::-1])) for walk in naive.open_tours(board)}
     assert run("list", 3, 10, "-n", 2, "-o", "tours.squares", "-o", "tours.txt") == (0, "", "")
     assert len(Path("tours.squares").read_text().splitlines()) == 2
+    assert run("check", "tours.squares").out == "2 closed tours of 3 x 10\n"
+    told = run("check", "tours.squares", 6, 6)
+    assert told.err == "destrier: tours.squares: tour 0: line 1, column 19: g1 is not a square of 6 x 6\n"
+    assert run("list", 3, 10, "-n", 2, "-o", "tours.npz").code == 0
+    told = run("check", "tours.npz", 6, 6)
+    assert told.err == "destrier: tours.npz: the file holds tours of 3 x 10, not of the given board\n"
+    told = run("check", "tours.txt", 6, 6)
+    assert told.err == "destrier: tours.txt: tour 0: the numbers do not have the shape of 6 x 6\n"
     told = run("list", 2, 3, 4, "--kind", "open", "--format", "squares")
     assert told.code == 2
     assert "have no names such as a1: write .pairs or .json" in told.err
+
+
+@pytest.mark.parametrize(
+    ("board", "head"),
+    [("5 5", "a1 c2 e1"), ("3 4 --leaper wazir", '# {"rows": 3, "cols": 4, "leaper": [0, 1], "kind"')],
+)
+def test_a_list_by_names_is_read_again(run: Callable[..., Result], board: str, head: str) -> None:
+    """Ends that are a move apart do not close a tour among open ones."""
+    names = f"list {board} --kind open -o tours.squares -o tours.npz"
+    assert run(*names.split()) == (0, "", "")
+    assert Path("tours.squares").read_text().startswith(head)
+    tours = dt.load("tours.squares")
+    assert list(tours) == list(dt.load("tours.npz"))
+    assert {tour.kind for tour in tours} == {"open"}
 
 
 def test_a_number_of_squares_is_no_sign(run: Callable[..., Result]) -> None:

@@ -144,9 +144,16 @@ def test_our_own_edges_are_read(tmp_path: Path) -> None:
     for tourney in (CLOSED, OPEN, ring, cycles):
         dt.save(tourney, tmp_path / "made.edges")
         assert dt.load(tmp_path / "made.edges").same_moves(tourney)
-    torus = dt.tour(dt.Torus(4, 5), seed=1)
-    dt.save(torus, tmp_path / "made.edges")
-    assert dt.load(tmp_path / "made.edges", board=torus.board).same_moves(torus)
+    holed = dt.Board.from_text(".####.\n######\n######\n######\n######\n######", leaper="knight+wazir")
+    for board in (dt.Torus(4, 5), dt.Space(2, 3, 4), dt.Space(2, 2, 3, 4), dt.Box(2, 2, 3), holed):
+        for kind in ("closed", "open"):
+            tour = dt.tour(board, kind=kind, seed=1)
+            dt.save(tour, tmp_path / "made.edges")
+            assert dt.load(tmp_path / "made.edges", board=board).same_moves(tour)
+            with pytest.raises(
+                dt.InvalidTourney, match=rf"line 1: these are the moves of the {kind} tour of .*: give the"
+            ):
+                dt.load(tmp_path / "made.edges")
 
 
 def successors(base: int) -> list[int]:

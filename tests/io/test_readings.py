@@ -395,6 +395,12 @@ SPELLINGS: Final[dict[str, Any]] = {
         f"row {row}, column {col}" for row, col in squares
     ),
     "R1C1": lambda squares, rows, cols: " ".join(f"R{row + 1}C{col + 1}" for row, col in squares),
+    "a line of pairs": lambda squares, rows, cols: " ".join(f"{row},{col}" for row, col in squares),
+    "arrows between pairs": lambda squares, rows, cols: " -> ".join(f"{row},{col}" for row, col in squares),
+    "wrapped pairs": lambda squares, rows, cols: "\n".join(
+        " ".join(f"{row + 1},{col + 1}" for row, col in squares[begin : begin + 5])
+        for begin in range(0, len(squares), 5)
+    ),
     "indented JSON": lambda squares, rows, cols: json.dumps([list(square) for square in squares], indent=2),
 }
 

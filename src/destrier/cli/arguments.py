@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
 from destrier.core.choices import SurfaceKey
-from destrier.io.formats import DRAWN, FORMATS, SAVED, STACKED
+from destrier.io.formats import DRAWN, FORMATS, PICTURES, SAVED, STACKED
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
@@ -129,16 +129,16 @@ def _parse_size(text: str) -> int:
 def output_option(help_text: str, *suffixes: str, required: bool = False) -> Callable[[_Command], _Command]:
     """Return the options -o, which immediately refuses files that could not be written later, and --format.
 
-    The default suffixes are those of all files that can hold tourneys. The file `-` is standard output in the chosen
-    format; a format alone also means standard output.
+    The default suffixes are those of all files that can hold tourneys, or several if the command makes `many`. The file
+    `-` is standard output in the chosen format; a format alone also means standard output.
     """
-    formats = suffixes or SAVED
 
     def check(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+        formats = suffixes or (_DRAWN_OR_STACKED if context.params.get("many") else SAVED)
         chosen = context.meta.get(FORMAT)
         if chosen is not None and f".{chosen}" not in formats:
             raise click.BadParameter(f"it is one of {' '.join(formats)}, not .{chosen}", param_hint="'--format'")
-        usual = next(suffix for suffix in (".json", ".npy", *formats) if suffix in formats)
+        usual = ".npy" if ".npy" in suffixes else next(iter(suffixes), ".json")
         suffix = usual if chosen is None else f".{chosen}"
         asked = paths if chosen is None or "-" in paths else (*paths, "-")
         outputs = tuple(_standard_output(context, suffix) if path == "-" else path for path in asked)
@@ -153,7 +153,7 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
 
     def as_json(context: click.Context, _param: click.Parameter, given: bool) -> None:
         if given:
-            context.meta[FORMAT] = "json"
+            _choose_format(context, "json")
 
     added: list[Callable[[Any], Any]] = [_format_option("Write to standard output, as -o - does, in this format.")]
     if not suffixes:
@@ -165,14 +165,21 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
     return lambda command: reduce(lambda made, add: add(made), added, command)
 
 
+_DRAWN_OR_STACKED: Final = tuple(dict.fromkeys((*STACKED, *PICTURES)))
+
 FORMAT: Final = "destrier.format"
 """The key under which a context keeps the format of standard output or input."""
+
+
+def _choose_format(context: click.Context, chosen: str) -> None:
+    if context.meta.setdefault(FORMAT, chosen) != chosen:
+        raise click.UsageError("--json writes .json: leave out --format", context)
 
 
 def _format_option(help_text: str) -> Callable[[_Command], _Command]:
     def keep(context: click.Context, _param: click.Parameter, chosen: str | None) -> None:
         if chosen is not None:
-            context.meta[FORMAT] = chosen.lower().removeprefix(".")
+            _choose_format(context, chosen.lower().removeprefix("."))
 
     return click.option("--format", metavar="NAME", expose_value=False, is_eager=True, callback=keep, help=help_text)
 
@@ -585,10 +592,9 @@ def saved_option(command: _Command) -> _Command:
 drawn_option = output_option(f"Draw to {' '.join(DRAWN)}; repeatable.", *DRAWN, required=True)
 
 
-def stacked_option(*more: str, required: bool = False) -> Callable[[_Command], _Command]:
-    """Return the option -o of a command that writes several tours, to files with these suffixes, too."""
-    formats = (*STACKED, *more)
-    return output_option(f"Write the tours to {' '.join(formats)}; repeatable.", *formats, required=required)
+def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
+    """Return the option -o of a command that writes several tours."""
+    return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
 
 
 box_option = click.option("--box", is_flag=True, help="Use the surface of a box with these three sides.")

@@ -43,8 +43,6 @@ from destrier.support.errors import DestrierError, NoSuchTour
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import NDArray
-
     from destrier.core.choices import CountedKind
     from destrier.core.grid import BaseBoard
     from destrier.core.leaper import Piece
@@ -352,13 +350,14 @@ def _told(diagnosis: Diagnosis, written: int) -> str:
 @_symmetry_option("List")
 @conditions_options
 @max_memory_option
-@stacked_option(".squares")
+@stacked_option()
 @json_option
 def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """List all tours of a board of up to 240 squares, each once, the first ones at once.
 
     The order of the tours is always the same. Without a file they are printed one by one, or as JSON, one object a
-    line. A .squares file has the names of the squares of each tour on a line.
+    line. A .squares file has the names of the squares of each tour on a line, after a comment unless they tell the
+    board.
     """
     from destrier.counting.counts import is_single_square
     from destrier.counting.samples import all_moves, tours_of
@@ -366,21 +365,17 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
     from destrier.io.stacks import to_texts, write_stack
     from destrier.proofs.why import why_no_tour
 
-    named = [path for path in outputs if path.lower().endswith(".squares")]
-    stacked = [path for path in outputs if path not in named]
     if is_single_square(board, options["kind"]):
-        _list_single_square(named, as_json=as_json or bool(stacked))
+        _list_single_square(outputs, as_json=as_json)
         return
     if reason := why_no_tour(board, kind=options["kind"], symmetry=options["symmetry"]):
         raise NoSuchTour(reason)
-    check_lists(stacked, board)
+    check_lists(outputs, board)
     do = "meets the conditions" if options["require"] or options["forbid"] else "exists"
     symmetric = f" with {options['symmetry']} symmetry" if options["symmetry"] else ""
     none = f"no {options['kind']} tour of {board.describe()}{symmetric} {do}: all of them were searched"
-    for path in stacked:
+    for path in outputs:
         write_stack(_some(all_moves(board, progress=Bar(), **options), none), board, path)
-    for path in named:
-        _write_names(_some(all_moves(board, progress=Bar(), **options), none), board, path)
     if as_json:
         for moves in _some(all_moves(board, **options), none):
             for tour in tours_of(moves, board):
@@ -390,26 +385,14 @@ def list_tours(board: BaseBoard, as_json: bool, outputs: tuple[str, ...], **opti
             click.echo(text, nl=False)
 
 
-def _list_single_square(paths: list[str], *, as_json: bool) -> None:
+def _list_single_square(paths: tuple[str, ...], *, as_json: bool) -> None:
     """List the open tour of 1 x 1, by the name of its square."""
-    if as_json:
+    if as_json or not all(path.lower().endswith(".squares") for path in paths):
         raise DestrierError("the open tour of 1 x 1 has no moves to write: list it by name, with --format squares")
     for path in paths:
         write_atomically(path, b"a1\n")
     if not paths:
         answer("a1")
-
-
-def _write_names(found: Iterator[NDArray[Any]], board: BaseBoard, path: str) -> None:
-    """Write the names of the squares of tours in visiting order, a tour on a line."""
-    from destrier.counting.samples import tours_of
-    from destrier.io.listings import to_squares
-    from destrier.support.atomic import replacing
-
-    with replacing(path) as file:
-        for tour in chain.from_iterable(tours_of(moves, board) for moves in found):
-            _, names = to_squares(tour).splitlines()
-            file.write(f"{names}\n".encode())
 
 
 def _some(found: Iterator[_Found], none: str) -> Iterator[_Found]:

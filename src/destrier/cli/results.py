@@ -153,7 +153,7 @@ def write_in(path: str, *, svg: Callable[[], str], text: Callable[[], str], told
 
 
 def deliver_tours(tours: Sequence[Tour], outputs: Iterable[str], *, as_json: bool) -> None:
-    """Write tours of one board to files, or print them one by one."""
+    """Write tours to files, or print them one by one."""
     import numpy as np
 
     from destrier.drawing import to_text
@@ -163,7 +163,7 @@ def deliver_tours(tours: Sequence[Tour], outputs: Iterable[str], *, as_json: boo
     text = "\n".join(to_text(tour) for tour in tours)
     for path in outputs:
         if Path(path).suffix.lower() == ".txt":
-            write_svg(text, [path])
+            write_svg(text, [path])  # these may be solutions of boards of several sizes
         else:
             write_stack([np.stack([tour.moves for tour in tours])], tours[0].board, path)
     if as_json:

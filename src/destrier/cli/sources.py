@@ -66,7 +66,7 @@ class Source(NamedTuple):
         """Return its tours, which are not checked; say how a text was understood that is not destrier's own."""
         from destrier.io.stacks import load_stack
 
-        stack = load_stack(self.path, self.suffix)
+        stack = load_stack(self.path, self.suffix, self.asked)
         if stack.form:
             complain(f"{self.path}: read as {len(stack.moves)} tours, the first as {stack.form}")
         return stack

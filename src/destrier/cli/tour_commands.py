@@ -32,6 +32,7 @@ from destrier.cli.arguments import (
 from destrier.cli.messages import GAVE_UP, Bar, answer, complain, waiting_told
 from destrier.cli.results import (
     PRINTED_SIDE,
+    check_lists,
     deliver,
     deliver_tours,
     first_number,
@@ -73,7 +74,11 @@ class _Tour(Sectioned):
 @view_option
 @like_option
 @click.option(
-    "-n", "many", type=Integer(1, 10**6), metavar="N", help="Make N tours, each by a seed of its own, and time them."
+    *("-n", "many"),
+    type=Integer(1, 10**6),
+    metavar="N",
+    is_eager=True,  # as files of many tours have other formats
+    help="Make N tours, each by a seed of its own, and time them.",
 )
 @saved_option
 def make_tour(
@@ -130,12 +135,10 @@ def _make_many(board: BaseBoard, n: int, outputs: tuple[str, ...], options: dict
     from destrier.core.seeds import drawn_seed
     from destrier.core.tours import Tours
     from destrier.desk.tour import tour
-    from destrier.io.files import check_writable
-    from destrier.io.formats import PICTURES, STACKED
+    from destrier.io.formats import STACKED
     from destrier.measuring.tables import MeasureTable
 
-    for path in outputs:
-        check_writable(path, tuple(dict.fromkeys((*STACKED, *PICTURES))))
+    check_lists([path for path in outputs if path.lower().endswith(STACKED)], board, n)
     first, made, seconds, told = drawn_seed(options["seed"]), [], list[float](), Bar()
     tour(board, **options | {"seed": first})  # what has to be compiled is not timed
     for number in range(n):

@@ -16,6 +16,7 @@ from destrier.core.orders import check_order
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.arrays import map_order
 from destrier.io.files import load
+from destrier.io.guesses import Asked
 from destrier.io.stacks import Stack, is_stack, load_stack, tours_of
 from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError
@@ -59,13 +60,12 @@ def check(
     if isinstance(what, Tourney):
         return as_tourney(what.moves, what.board).describe()
     if isinstance(what, str | os.PathLike):
-        if is_stack(what):
-            return check_stack(load_stack(what), what)
-        if board is None:
-            return load(what, holds=Tourney).describe()
-        if suffix_of(what) == ".npy" and (order := map_order(what)) is not None:
+        if board is not None and suffix_of(what) == ".npy" and (order := map_order(what)) is not None:
             return check(order, board)
-        return load(what, board=board if isinstance(board, BaseBoard) else board_of(*board), holds=Tourney).describe()
+        given = board if board is None or isinstance(board, BaseBoard) else board_of(*board)
+        if is_stack(what):
+            return check_stack(load_stack(what, asked=Asked(given)), what)
+        return load(what, board=given, holds=Tourney).describe()
     if board is None:
         raise DestrierError("a visiting order needs its board: give the board, too")
     if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):

@@ -202,9 +202,8 @@ def _holds_many(source: StrPath | _Readable, suffix: str) -> bool:
 
 
 def _load_many(path: StrPath, asked: Asked, suffix: str) -> Tours:
-    stack = load_stack(path, suffix)
-    with reading(path):
-        tours = Tours(cast("Tour", same_board(tour, asked)) for tour in tours_of(stack, path))
+    stack = load_stack(path, suffix, asked)
+    tours = Tours(cast("Tour", tour) for tour in tours_of(stack, path))
     tours.seconds = stack.seconds
     return tours
 
@@ -230,12 +229,12 @@ def read(source: StrPath | _Readable, asked: Asked, suffix: str = "") -> Reading
             read_array, _ = row.array()
             return Reading(same_board(read_array(source, asked.leaper, asked.board), asked), "")
         if form == ".parquet":
-            return Reading(_only(read_stack(source), asked), "")
+            return Reading(_only(read_stack(source, form, asked)), "")
         try:
             return read_tour(read_text(source), form, asked, chosen=bool(suffix))
         except InvalidTourney:
             if holds_many(source, form):
-                return Reading(_only(read_stack(source, form), asked), "")
+                return Reading(_only(read_stack(source, form, asked)), "")
             raise
 
 
@@ -260,8 +259,8 @@ _WORDS: Final = 5
 """The most words of the name of a file."""
 
 
-def _only(stack: Stack, asked: Asked) -> Tourney:
-    return same_board(as_tourney(only_tour(stack.moves, stack.board), stack.board), asked)
+def _only(stack: Stack) -> Tourney:
+    return as_tourney(only_tour(stack.moves, stack.board), stack.board)
 
 
 def load_board(path: StrPath, *, squares: str = "", holes: str = "") -> Board:

@@ -6,6 +6,8 @@
 | `.npz` | the moves arrays of any board, (tours, ...), as `moves`, and the `board`, as of a single tour; `seconds` are the times that it took to make them, if known |
 | `.txt` | the numbered boards, one below the other, with an empty line between them |
 | `.pgn` | the games, likewise |
+| `.json` | the objects of JSON, each on a line |
+| `.squares` | the names of the squares, a tour on a line, after a comment unless they tell the board; all are closed or open |
 | `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind`: `closed`, `open`, or `mixed` if a column `open` says which tours are |
 | `.svg` | a contact sheet |
 
@@ -20,12 +22,14 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final, NamedTuple
+from warnings import catch_warnings
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +42,9 @@ from destrier.core.tours import Tours, check_member
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
 from destrier.io.formats import FORMATS, STACKED
+from destrier.io.guesses import Asked, Reading
 from destrier.io.pgn import check_chessboard, games_of, has_game
-from destrier.io.texts import read_tour
+from destrier.io.texts import check_asked, headed, read_tour
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.cells import parts_of, rows_of
@@ -132,7 +137,7 @@ def to_texts(batches: Iterable[MoveBits], board: BaseBoard, suffix: str = ".txt"
 def is_stack(path: StrPath, suffix: str = "") -> bool:
     """Return whether a file holds a stack: Parquet, arrays of one more dimension, or a text of several tours.
 
-    These are separated by empty lines, or each is an object of JSON on a line of its own.
+    These are separated by empty lines, or each is on a line of its own: an object of JSON, or names of squares.
     """
     with suppress(DestrierError, OSError), reading(path):
         return holds_many(path, suffix)
@@ -144,16 +149,26 @@ def holds_many(path: StrPath, suffix: str = "") -> bool:
     suffix = suffix or suffix_of(path)
     if suffix in (".npy", ".npz"):
         return arrays.holds_stack(path)
-    if suffix not in (".txt", ".json", ".pgn") and suffix in FORMATS:
+    if suffix not in (".txt", ".json", ".squares", ".pgn") and suffix in FORMATS:
         return suffix == ".parquet"
     told = read_text(path)
     if has_game(told):
         return len(games_of(told)) > 1
-    has_lines = _JSON_LINES.match(told) is not None
+    has_lines = _has_lines(told)
     if has_lines or suffix == ".json":
         return has_lines
     two = list(islice(parts_of(told), 2))
     return len(two) == 2 and all(_is_board(text) for text in two)
+
+
+def _has_lines(text: str) -> bool:
+    """Return whether a text has a tour on each line: an object of JSON, or the names of the same squares."""
+    two = [found[0].strip().lower() for found in islice(_LINE.finditer(text), 2)]
+    if len(two) < 2 or all(line.startswith("{") and line.endswith("}") for line in two):
+        return len(two) == 2
+    one, other = (sorted(_NAME.findall(line)) for line in two)
+    least = 3 if headed(text) is None else 2  # a move and its reverse are no two lists
+    return one == other and len(one) >= least
 
 
 def _is_board(text: str) -> bool:
@@ -170,14 +185,16 @@ def _is_board(text: str) -> bool:
     return rows > 1 and (bool(tokens.of(SQUARE).any()) or int(numbers.max(initial=0)) <= cells)
 
 
-_JSON_LINES: Final = re.compile(r"\s*\{[^\n]*\}[^\S\n]*\n\s*\{[^\n]*\}[^\S\n]*(?:\n|\Z)")
-"""The beginning of a text with an object of JSON on each line."""
+_LINE: Final = re.compile(r"^[^\S\n]*+[^\s#][^\n]*", re.MULTILINE)
+"""A line that is neither blank nor a comment."""
+
+_NAME: Final = re.compile("[a-z]{1,2}[0-9]+")
 
 
-def load_stack(path: StrPath, suffix: str = "") -> Stack:
+def load_stack(path: StrPath, suffix: str = "", asked: Asked = Asked()) -> Stack:  # noqa: B008 (immutable)
     """Return the tours of a file; large `.npy` files are memory-mapped. Whether they are tours is not checked."""
     with reading(path, kind_of(suffix or suffix_of(path))):
-        return read_stack(path, suffix)
+        return read_stack(path, suffix, asked)
 
 
 def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
@@ -197,9 +214,33 @@ def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
             raise InvalidTourney(f"{spelled(path)}: tour {number}: {fault}") from fault
 
 
-def read_stack(path: StrPath, suffix: str = "") -> Stack:
+def read_stack(path: StrPath, suffix: str, asked: Asked) -> Stack:
     """Do the same as `load_stack`, but pass on all errors unchanged."""
-    return READERS.get(suffix or suffix_of(path), _read_texts)(path)
+    stack = READERS.get(suffix or suffix_of(path), _read_texts)(path, asked)
+    check_asked(stack.board, asked, "tours")
+    return stack
+
+
+def _write_lines(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
+    """Write the text of each tour on a line, after the comment of the first list if the list does not tell as much."""
+    suffix, head = suffix_of(path), None
+    with replacing(path) as file:
+        for text in to_texts(batches, board, suffix):
+            *comment, line = text.strip().split("\n")
+            if head is None:
+                head = comment
+                line = line if not comment or _is_told(text, line) else text.strip()
+            elif comment != head:
+                raise UnsupportedBoard(f"the tours of a {suffix} file are all closed or all open: write .npz or .txt")
+            file.write(f"{line}\n".encode())
+
+
+def _is_told(text: str, line: str) -> bool:
+    """Return whether a line of a text alone tells its tour, and leaves no doubt."""
+    with suppress(DestrierError, UserWarning), catch_warnings(action="error"):
+        tour, alone = read_tour(text).tour, read_tour(line).tour
+        return (tour, tour.kind) == (alone, alone.kind)
+    return False
 
 
 def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
@@ -208,28 +249,38 @@ def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -
             file.write(text.encode())
 
 
-def _read_texts(path: StrPath) -> Stack:
-    moves = bytearray()
-    board: BaseBoard | None = None
+def _read_texts(path: StrPath, asked: Asked) -> Stack:
     told = read_text(path)
-    texts: Iterable[str] = parts_of(told)
-    suffix = ""
-    if _JSON_LINES.match(told):
-        texts = filter(str.strip, told.split("\n"))
-    elif has_game(told):
-        texts, suffix = games_of(told), ".pgn"
-    form = ""
+    if has_game(told):
+        return _stacked(_read_parts(games_of(told), told, ".pgn", asked))
+    if not _has_lines(told):
+        return _stacked(_read_parts(parts_of(told), told, "", asked))
+    lines, asked = [found[0] for found in _LINE.finditer(told)], headed(told) or asked
+    found = list(_read_parts(lines, told, "", asked))
+    if len({reading.tour.kind for reading in found}) > 1:  # lists of open tours, some of whose ends are a move apart
+        found = list(_read_parts(lines, told, "", replace(asked, kind="open")))
+    return _stacked(found)
+
+
+def _read_parts(texts: Iterable[str], told: str, suffix: str, asked: Asked) -> Iterator[Reading]:
+    """Yield the tours of the parts of a text; a fault has its line in the text."""
     for number, text in enumerate(texts):
-        found = None
-        with suppress(InvalidTourney):
-            found = read_tour(text, suffix)
-        if found is None:
+        try:
+            yield read_tour(text, suffix, asked)
+        except InvalidTourney:
             before = told[: told.index(text)].count("\n")
             try:
-                found = read_tour("\n" * before + text, suffix)  # a fault has its line in the file
+                yield read_tour("\n" * before + text, suffix, asked)
             except InvalidTourney as fault:
                 raise InvalidTourney(f"tour {number}: {fault}") from fault
-        tour, form = found.tour, form or found.form * (not found.is_own)
+
+
+def _stacked(found: Iterable[Reading]) -> Stack:
+    """Return the stack of tours that must be of one board."""
+    moves, form = bytearray(), ""
+    board: BaseBoard | None = None
+    for number, (tour, words, _, is_own) in enumerate(found):
+        form = form or words * (not is_own)
         board = board or tour.board
         if tour.board != board:
             raise InvalidTourney(f"tour {number} is one of {tour.board.describe()}, not of {board.describe()}")
@@ -339,7 +390,7 @@ def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
         database.execute(f"COPY (SELECT * FROM {table}) TO '{quoted}' ({options})")  # noqa: S608 (no user input)
 
 
-def _read_parquet(path: StrPath) -> Stack:
+def _read_parquet(path: StrPath, _: Asked) -> Stack:
     """Read a table of tours; check its metadata before reading any rows."""
     named = _PATTERN.sub(r"[\g<0>]", str(Path(path).absolute()))
     with duckdb().connect() as database:
@@ -426,7 +477,7 @@ def _write_npy(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> 
         assert file.tell() == begin
 
 
-def _read_npy(path: StrPath) -> Stack:
+def _read_npy(path: StrPath, _: Asked) -> Stack:
     moves = arrays.map_moves(path)
     return Stack(moves, board_of_moves(moves[0]) if len(moves) else Board(*moves.shape[1:]))
 
@@ -437,7 +488,7 @@ def _write_npz(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> 
         arrays.write_npz_fields(file, board, moves)
 
 
-def _read_npz(path: StrPath) -> Stack:
+def _read_npz(path: StrPath, _: Asked) -> Stack:
     with arrays.Archive.opened(path) as archive:
         return Stack(archive.stack(), archive.board, seconds=archive.seconds())
 
@@ -458,15 +509,19 @@ WRITERS: Final[dict[str, Callable[[Iterable[MoveBits], BaseBoard, StrPath], None
     ".npy": _write_npy,
     ".npz": _write_npz,
     ".txt": _write_texts,
+    ".json": _write_lines,
+    ".squares": _write_lines,
     ".pgn": _write_texts,
     ".parquet": _write_parquet,
     ".svg": _write_sheet,
 }
 
-READERS: Final[dict[str, Callable[[StrPath], Stack]]] = {
+READERS: Final[dict[str, Callable[[StrPath, Asked], Stack]]] = {
     ".npy": _read_npy,
     ".npz": _read_npz,
     ".txt": _read_texts,
+    ".json": _read_texts,
+    ".squares": _read_texts,
     ".pgn": _read_texts,
     ".parquet": _read_parquet,
 }

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.grid import Lattice, column_of
+from destrier.core.grid import BaseBoard, Lattice, column_of, times
 from destrier.core.leaper import Leaper
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney
@@ -109,7 +109,7 @@ def _read(text: str, suffix: str, asked: Asked, *, chosen: bool) -> Reading:
         may_be_plain = len(text) > PLAIN and suffix != ".csv"  # a table may have two columns, too
         plain = read_plain(text, asked) if may_be_plain else None
         if plain:
-            return plain._replace(is_own=_headed(text) is not None)
+            return plain._replace(is_own=headed(text) is not None)
         return read_any(text, asked, suffix if chosen else "")
     try:
         if row.takes_board:
@@ -184,12 +184,16 @@ def _format_of(text: str) -> str:
 
 def same_board(tourney: Tourney, asked: Asked) -> Tourney:
     """Return a tourney of the board that is asked for, if any."""
-    board = tourney.board
+    check_asked(tourney.board, asked)
+    return tourney
+
+
+def check_asked(board: BaseBoard, asked: Asked, what: str = "a tour") -> None:
+    """Raise `InvalidTourney` if a file holds a tour, or tours, of another board than is asked for."""
     if asked.board not in (None, board) or (
         asked.leaper and Leaper.of(asked.leaper, board.leaper.dimensions) != board.leaper
     ):
-        raise InvalidTourney(f"the file holds a tour of {board.describe()}, not of the given board")
-    return tourney
+        raise InvalidTourney(f"the file holds {what} of {board.describe()}, not of the given board")
 
 
 # What may it be?
@@ -215,7 +219,7 @@ class Told:
 
 def _told(text: str, asked: Asked) -> Told:
     """Return a text with the board that it names or that is asked for."""
-    return Told(text, _headed(text) or asked)
+    return Told(text, headed(text) or asked)
 
 
 def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None = None) -> Reading:
@@ -246,7 +250,8 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
         raise own or _unlike_any(told)
     readings: list[Reading] = []
     chosen: list[str] = []
-    faults = [] if own is None or isinstance(own, Unreadable) else [own]
+    has_edges = _EDGES.match(text) is not None
+    faults = [] if own is None or isinstance(own, Unreadable) or has_edges else [own]
     unread: list[InvalidTourney] = []
     for suffix, reader in READERS.items():
         if only in ("", suffix):
@@ -258,8 +263,7 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
                 fault = fault.with_traceback(None)  # whose frames hold arrays
                 (unread if isinstance(fault, Unreadable) else faults).append(fault)
     if readings:
-        is_own = _headed(text) is not None or _EDGES.match(text) is not None
-        return only_tour(readings, chosen)._replace(is_own=is_own)
+        return only_tour(readings, chosen)._replace(is_own=headed(text) is not None or has_edges)
     first = [*faults, *unread, own or _unlike_any(told)][0]
     try:
         raise first
@@ -267,7 +271,7 @@ def read_any(text: str, asked: Asked, form: str = "", own: InvalidTourney | None
         del faults, unread, first, own  # or this frame and its arrays would stay in a circle
 
 
-def _headed(text: str) -> Asked | None:
+def headed(text: str) -> Asked | None:
     """Return what the first line of a list says of its board, in the form of `BaseBoard.to_dict`."""
     line = re.match(r"\s*# (\{[^\n]*\})", text)
     told = parse_json(line[1], "the comment") if line else None
@@ -387,8 +391,11 @@ _AXES: Final = {**dict.fromkeys(_DOWN, "row"), **dict.fromkeys(_RIGHT, "column")
 """The words for the coordinates of a square, as keys of an object or at the head of a table."""
 
 
-_EDGES: Final = re.compile(r"# (?:closed tour|open tour|tourney)\b[^\n]* o[fn] ([0-9]{1,9}) x ([0-9]{1,9})\b")
-"""The first line of our own list of edges, on a flat board."""
+_EDGES: Final = re.compile(
+    r"# (?:closed tour|open tour|tourney)\b[^\n]{0,200} o[fn] "
+    r"(?:([0-9]{1,9}) x ([0-9]{1,9})(?! x|[^\n]{0,200} by )\b|[^\n]+)"
+)
+"""The first line of our own list of edges, with the sides of a knight's flat board."""
 
 
 def _least(asked: Asked) -> int:
@@ -405,8 +412,8 @@ def _pairs(told: Told) -> list[Reading]:
     if len(others) > 1 and {*others} == {others[0]} - {first} and np.count_nonzero(table.row(0) >= 0) < others[0]:
         table = table.only(1, table.widths.size)  # a number of squares, or labels
     table = _without_signs(table)
-    if head := _EDGES.match(told.text):
-        return _own_edges(told, table, (int(head[1]), int(head[2])))
+    if (head := _EDGES.match(told.text)) and isinstance(told.asked.board, Lattice | None):
+        return _own_edges(told, table, head)
     if table.widths.size and (table.row(0) < 0).all():
         table = table.only(1, table.widths.size)  # the head of a table
     widths = table.widths
@@ -503,16 +510,22 @@ def _of_edges(told: Told, numbers: NDArray[np.int64], places: Places) -> list[Re
     return read_edges(edges, told.asked)
 
 
-def _own_edges(told: Told, table: Table, shape: tuple[int, int]) -> list[Reading]:
+def _own_edges(told: Told, table: Table, head: re.Match[str]) -> list[Reading]:
     """Return the tour of our own list of edges; missing squares have numbers, too."""
-    if (table.widths != 2).any() or (table.codes < 0).any() or int(table.codes.max()) >= math.prod(shape):
+    board = told.asked.board
+    sides = tuple(int(side) for side in head.groups() if side) or (board.sides if board else ())
+    if not sides:
+        raise InvalidTourney(f"line 1: these are the moves of the {head[0].removeprefix('# ')}: give the board")
+    if (table.widths != 2).any() or (table.codes < 0).any() or int(table.codes.max()) >= math.prod(sides):
         return []
-    refuse_beyond_memory(f"a board of {shape[0]} x {shape[1]}", math.prod(shape))
-    present = np.zeros(math.prod(shape), np.bool_)
-    present[table.codes] = True
-    squares = np.column_stack(np.divmod(table.codes, shape[1]))
+    if board is None:
+        refuse_beyond_memory(f"a board of {times(sides)}", math.prod(sides))
+        present = np.zeros(math.prod(sides), np.bool_)
+        present[table.codes] = True
+        board = told.asked.of_mask(present.reshape(sides))
+    squares = np.column_stack(np.unravel_index(table.codes, sides))
     listed = Listed(told.text, table.places, squares, "by index, counted from 0")
-    return [read_moves(listed, replace(told.asked, board=told.asked.of_mask(present.reshape(shape))))]
+    return [read_moves(listed, replace(told.asked, board=board))]
 
 
 def _of_squares(told: Told, numbers: NDArray[np.int64], places: Places, axes: list[str]) -> Reading:

@@ -51,6 +51,13 @@ _PAIRED: Final = (
 )
 """Squares such as `R3C1`, `row 3, column 1` and `3/1`."""
 
+_PAIRS: Final = re.compile(
+    r"^(?=[^\n]*,0*[1-9])[^\S\n]*+[0-9]{1,9},[0-9]{1,9}"
+    r"(?:[^\S\n]++(?:(?:[-=]?>|→|-)[^\S\n]++)?[0-9]{1,9},[0-9]{1,9})+[^\S\n]*+$",
+    re.MULTILINE,
+)
+"""A line of squares such as `3,1`, but not of numbers such as `3,0`."""
+
 
 class Tokens(NamedTuple):
     """The tokens of a text."""
@@ -117,6 +124,10 @@ def tokens_of(text: str) -> Tokens:
     for pattern in _PAIRED:
         if len(list(islice(pattern.finditer(bare), _LEAST))) == _LEAST:  # not the head `r1,c1,r2,c2` of a table
             bare = pattern.sub(spaced, bare)
+    for line in _PAIRS.finditer(bare):
+        for found in re.finditer(r"[0-9]+,[0-9]+", line[0]):
+            pairs.extend((line.start() + found.start(), line.start() + found.end()))
+    bare = _PAIRS.sub(lambda line: line[0].replace(",", " "), bare)
     kinds, values, begins, ends = array("B"), array("q"), array("i"), array("i")
     most = _FEW + len(text) // 10
     for found in islice(_TOKEN.finditer(bare), most + 1):
