@@ -48,6 +48,12 @@ def test_what_is_not_drawn(tmp_path: Path) -> None:
         (board, "k6.gif", {}, r"the picture of a Board ends in \.svg, \.pdf, \.png"),
         (board, "k6.svg", {"rails": True}, "the picture of a Board has no option 'rails'"),
         (board, "k6.svg", {"manner": "still"}, "the picture of a Board has no option 'manner'"),
+        (
+            dt.Tours([dt.tour(6, 6, seed=1)]),
+            "tours.gif",
+            {},
+            r"the picture of several tours ends in \.svg, \.pdf, \.png",
+        ),
         (dt.Board(200, 200), "k200.svg", {}, "this Board has no picture: its board is too large"),
         (dt.TourOrder(10**6, 10**6), "way.svg", {}, "this TourOrder has no picture: its board is too large"),
         (dt.TourOrder(20, 30, algorithm="tame"), "way.svg", {}, "or no formation rides on it"),

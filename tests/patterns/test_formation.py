@@ -271,7 +271,10 @@ def test_which_boards_are_taken() -> None:
         ),
         ({"heel": "turns", "minimize": "turns"}, r"give heel or minimize, which chooses the heel, not both"),
         ({"algorithm": "rectangle", "heel": "turns"}, r"rectangle takes no heel: formation takes heel"),
-        ({"kind": "open", "heel": "turns"}, r"formation makes closed and corner tours; rectangle makes every kind"),
+        (
+            {"kind": "open", "heel": "turns"},
+            r"formation makes closed and corner tours; without heel, rectangle makes every kind",
+        ),
         (
             {"symmetry": "central", "heel": "turns", "algorithm": "formation"},
             r"formation makes tours with quarter symmetry, not central",

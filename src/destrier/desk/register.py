@@ -62,7 +62,8 @@ def why_not(maker: Maker, request: Request) -> str | None:
         if name not in maker.options:
             return NOT_CHOSEN
     if request.kind not in maker.kinds:
-        makes = f"{maker.name} makes {' and '.join(maker.kinds)} tours; rectangle makes every kind"
+        omitted = f"without {' and '.join(request.asked)}, " if request.asked else ""
+        makes = f"{maker.name} makes {' and '.join(maker.kinds)} tours; {omitted}rectangle makes every kind"
         return makes if maker.is_algorithm else NOT_CHOSEN
     board = request.board
     if not (maker.any_board or board.has_planes):

@@ -100,7 +100,8 @@ def _draw_picture(subject: Pictured, path: StrPath, options: dict[str, Any]) -> 
         write_atomically(path, sheet_pdf(cast("Any", subject), **options))
         return
     if suffix_of(path) not in PICTURES:
-        raise DestrierError(f"cannot draw {str(path)!r}: the picture of a {name} ends in {', '.join(PICTURES)}")
+        what = "several tours" if name == "Tours" else f"a {name}"
+        raise DestrierError(f"cannot draw {str(path)!r}: the picture of {what} ends in {', '.join(PICTURES)}")
     if options:
         raise DestrierError(f"the picture of a {name} has no option {min(options)!r}")
     svg = subject._repr_svg_()

@@ -283,7 +283,8 @@ class Tame(Maker):
         minimize = request.minimize or "turns"
         if request.ends and not self._fixes_ends(request):
             what = f"an open tour of {board.describe()} that minimizes {minimize}"
-            return f"tame cannot fix the ends of {what}: use annealing, or omit start and end"
+            way = "minimize turns or crossings" if minimize in ("both", "blend") else "use annealing"
+            return f"tame cannot fix the ends of {what}: {way}, or omit start and end"
         is_slow = request.algorithm is None and board.size > _MOST_LINED and not board.has_planes
         if is_slow and why_no_formation(board) is None:
             return "a formation is laid faster"

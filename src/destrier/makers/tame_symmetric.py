@@ -92,17 +92,20 @@ def why_not(request: Request) -> str | None:
         return f"a tour with {symmetry} symmetry minimizes turns or crossings, not rails"
     is_default = request.algorithm is None and minimize in get_args(Goal)
     if is_default and minimize is not None and not takes(board, symmetry, minimize):
-        return _needs(board, symmetry)
+        return _needs(board, symmetry, minimize)
     if symmetry_theorem(board.rows, board.cols, symmetry) is None and "turns" in _aims(board, symmetry, minimize):
-        return None if _FEW_TURNS[symmetry][0](*board.shape) else _needs(board, symmetry)
+        return None if _FEW_TURNS[symmetry][0](*board.shape) else _needs(board, symmetry, minimize)
     return None
 
 
-def _needs(board: Board, symmetry: SymmetryKind) -> str:
+def _needs(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> str:
     """Return a message with the requirements of a symmetric tour with few turns."""
+    others = "annealing makes those of any"
+    if minimize in ("both", "blend"):
+        others += ", to minimize turns or crossings"
     return (
         f"tame makes tours with {symmetry} symmetry of rectangles {_FEW_TURNS[symmetry][1]}, not of "
-        f"{board.describe()}; annealing makes those of any"
+        f"{board.describe()}; {others}"
     )
 
 

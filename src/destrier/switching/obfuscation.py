@@ -129,7 +129,8 @@ def _draw_tour_like(tourney: Tourney, key: int, out: MoveBits | None) -> Tourney
     """Draw a tour with the ends of a tourney's path, starting from any tour of the board."""
     source = join(tourney, seed=derive_key(key, "join"))
     if not isinstance(source, Tour):
-        raise BudgetExceeded(f"the tourney of {tourney.board.describe()} was not joined; try another seed")
+        board = tourney.board.describe()
+        raise BudgetExceeded(f"the cycles on {board} were not joined to a tour; try another seed, if it has one")
     return placed(out, draw_tour(source, key))
 
 
