@@ -45,8 +45,8 @@ def save(
     Parameters
     ----------
     tourney
-        The tourney, or the tours, to write. Several tours are written to `.npy`, `.npz`, `.parquet`, `.txt`, `.pgn` or,
-        on a sheet of pictures, to `.svg`, `.pdf` or `.png`.
+        The tourney, or the tours, to write. Several tours are written to `.npy`, `.npz`, `.parquet`, `.txt`, `.json`,
+        `.squares`, `.pgn` or, on a sheet of pictures, to `.svg`, `.pdf` or `.png`.
     path
         The path of the file, or an open file. An existing file is either replaced completely or left unchanged.
     first
