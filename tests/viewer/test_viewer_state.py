@@ -186,6 +186,17 @@ def test_the_move_is_in_the_address(browser: Browser, address: str) -> None:
         assert page.input_value("#goto") == "31"
 
 
+def test_the_first_move_is_in_the_address(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8") as page:
+        page.fill("#goto", "1")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**move=0")
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        expect(page.locator("#goto")).to_have_value("1")
+        expect(page.locator("#readout")).to_contain_text("Move 1: ")
+
+
 def test_boards_of_different_sizes_are_compared(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=20&cols=24&seed=1&kept=%23rows%3D6%26cols%3D6") as page:
         whole = "() => ['stage', 'kept-stage'].every((id) => !document.getElementById(id).matches('.zoomed'))"

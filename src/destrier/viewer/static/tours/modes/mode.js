@@ -32,8 +32,8 @@ export class Mode extends Listener {
 
   /** What an address holds of it. @returns {Record<string, any>} */
   get address() {
-    const isAt = this.player?.position && !this.player.playing;
-    return isAt ? { move: Math.floor(this.player.position ?? 0) } : {};
+    const { position = null, playing = false } = this.player ?? {};
+    return position === null || playing ? {} : { move: Math.floor(position) };
   }
 
   /** Tell again what is shown, in the words that the reader prefers now. */
