@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from helpers import pages
 from helpers.marks import exhaustive, long
 from PIL import Image
+from playwright.sync_api import expect
 
 import destrier as dt
 from destrier import cli
@@ -19,7 +20,7 @@ from destrier.core.box import Box
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from destrier.core.grid import BaseBoard
     from destrier.puzzles.puzzle import Puzzle
@@ -224,6 +225,32 @@ def test_hints_tell_what_a_number_follows_from(browser: Browser, address: str) -
         page.click("#hint")
         page.wait_for_selector("#place")
         assert page.locator("#told p").count() == last - place + 1
+
+
+@exhaustive
+@pytest.mark.parametrize("is_right", [True, False])
+def test_a_hint_that_comes_late_is_of_the_game_as_it_is_then(browser: Browser, address: str, is_right: bool) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with opened(browser, address, STATE, clocked=True) as page:
+        pages.stop(page)  # or the stage would tell what is waited for, above the squares
+        wrong = go_to_a_choice(page)
+        page.route("**/api/puzzle-steps", hold)
+        with page.expect_request("**/api/puzzle-steps"):
+            page.click("#hint")
+        while is_right and page.is_hidden("#solved"):
+            place_next(page)
+        if not is_right:
+            page.click(f"#square-{wrong}")
+        page.wait_for_selector("#stage[aria-busy=true]")
+        held[0].continue_()
+        page.wait_for_selector("#stage[aria-busy=false]")
+        expect(page.locator("#told")).to_have_text(
+            "All 36 numbers are right." if is_right else "First take back what is wrong."
+        )
 
 
 @exhaustive

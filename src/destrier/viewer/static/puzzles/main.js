@@ -166,14 +166,17 @@ function check() {
   return wrong.length > 0;
 }
 
-/** Explain the next step that a person can take, with the names of squares as shown beside the board. */
+/** Explain the next step that a person can take, with the names of squares as shown beside the board. @returns {Promise<void>} */
 async function hint() {
   if (game.isSolved) return;
   if (check()) return tell("First take back what is wrong.");
-  const before = game;
-  const told = steps ? { steps } : await working("Looking for the next step", asked("/api/puzzle-steps", made));
-  if (!told || before !== game) return;
-  steps = told.steps;
+  if (!steps) {
+    const before = game;
+    const told = await working("Looking for the next step", asked("/api/puzzle-steps", made));
+    if (!told || before !== game) return;
+    steps = told.steps;
+    return hint(); // of what is missing now, as the player may have gone on meanwhile
+  }
   const listed = game.hint(steps);
   const { square, number } = /** @type {any} */ (listed.at(-1));
   const { names } = game.puzzle;
