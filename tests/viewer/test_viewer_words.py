@@ -148,10 +148,14 @@ def test_a_page_stays_english_without_the_words(browser: Browser, address: str) 
     ("name", "state"), [("", SIDES), ("", f"{SIDES}&mode=play&path=0.10"), ("puzzles.html", "seed=1")]
 )
 def test_no_word_is_cut_on_a_phone(browser: Browser, address: str, name: str, state: str, language: str) -> None:
+    """Nor on narrower ones."""
     with opened(browser, address, state, name, locale=language, **PHONE) as page:
         expect(page.locator("html")).to_have_attribute("lang", language)
-        assert page.evaluate(CUT) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        for width in (390, 375, 360, 320):
+            page.set_viewport_size({"width": width, "height": 740})
+            page.wait_for_function("(width) => innerWidth === width", arg=width)
+            assert page.evaluate(CUT) == [], width
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def placeholders(message: str) -> list[str]:
