@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.marks import exhaustive, left, long
 from helpers.pages import centre, needs_browser, opened, shown, stop
+from playwright.sync_api import expect
 
 import destrier as dt
 from destrier.makers.takefuji_lee import settle
@@ -217,9 +218,13 @@ def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, addr
         assert page.inner_text("#play-status").startswith("3 of 36 squares")
 
 
-def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str) -> None:
-    with opened(browser, address, "tour=6x6.AAAA") as page:
-        assert page.inner_text("#error") == "This link does not hold a complete tour."
+@pytest.mark.parametrize(
+    "state", ["tour=6x6.AAAA", *map(long, ("tour=6x6.AAAA&mode=play", "shape=3x3.777", "shape=3x3.777&mode=shape"))]
+)
+def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str, state: str) -> None:
+    with opened(browser, address, state) as page:
+        expect(page.locator("#error")).to_have_text("This link does not hold a complete tour.")
+        assert page.inner_text("#status") == ""
 
 
 @exhaustive

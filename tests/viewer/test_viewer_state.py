@@ -152,7 +152,6 @@ def test_a_move_ends_a_film(browser: Browser, address: str) -> None:
         "rows=8&cols=8&steps=shatter.foo+join",
         "rows=8&cols=8&steps=switch.62.3.2",
         "rows=8&cols=8&steps=switch.5.99.5",
-        "rows=8&cols=8&shape=foo",
     ],
 )
 def test_nonsense_in_an_address_is_left_out(browser: Browser, address: str, state: str) -> None:

@@ -12,6 +12,7 @@ const STORED = "destrier-timeline"; // what the session's storage calls it
 const CHECKS = ["numbers", "turns", "crossings"];
 const OTHER = "The link tells of a tour that takes an installation. This is another one.";
 const SIMPLE = new Set(["rows", "cols", "seed", "style", "tour", "move", "path"]); // which the first look shows
+const DAMAGED = "damaged"; // a tour that no address holds, and that is refused like one that was cut off
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
 export class Address {
@@ -164,13 +165,13 @@ export class Address {
     return true;
   }
 
-  /** Make what an address tells; of a board that is edited, there need be no tour. */
+  /** Make what an address tells; of a board that is edited, there need be no tour unless the address holds one. */
   async replay(state, place, isEdited, squares) {
     const { studio, form } = this;
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();
     const steps = await replay(source, state.steps);
-    if (!steps && !isEdited) {
+    if (!steps && (state.tour || !isEdited)) {
       if (studio.tourney) studio.view.redraw();
       else studio.view.show(form.board);
       return false;
@@ -206,8 +207,10 @@ const packed = (state) => ({ ...state, shape: state.shape ? packShape(state.shap
 
 function readMaking(hash) {
   const state = read(hash);
-  const shape = state.shape ? unpackShape(state.shape) : null;
-  if (!shape || shape.includes(".")) return { ...state, shape };
+  if (!state.shape) return state;
+  const shape = unpackShape(state.shape);
+  if (shape === null) return { ...state, shape, tour: DAMAGED };
+  if (shape.includes(".")) return { ...state, shape };
   const lines = shape.split("\n");
   return { ...state, shape: null, rows: lines.length, cols: lines[0].length };
 }
