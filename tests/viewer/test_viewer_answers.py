@@ -107,6 +107,21 @@ def test_a_tour_is_refused_in_the_words_of_the_server(server: Any) -> None:
         assert json.loads(answer.body) == told.json(), request
 
 
+def test_a_seed_is_refused_in_the_words_of_the_server(server: Any) -> None:
+    ready = {"easy": [puzzle_tasks.ready({"rows": 6, "cols": 6, "difficulty": "easy", "seed": 0})]}
+    seeds = ("-1", "1.5", str(2**53 + 2), "99999999999999999999", "1e+21")
+    questions = [
+        (f"/api/{what}", f'{{"rows": 6, "cols": 6, "seed": {seed}}}')
+        for what in ("tour", "trim", "puzzle")
+        for seed in seeds
+    ]
+    for (path, body), answer in zip(questions, ask(*questions, ready=ready), strict=True):
+        told = server.post(path, content=body)
+        assert told.status_code == 400, (path, body)
+        assert answer.status == 422
+        assert json.loads(answer.body) == told.json(), (path, body)
+
+
 WRITTEN: Final = ("npy", "txt", "json", "moves", "squares", "uci", "pairs", "order", "csv")
 
 EXPORTED: Final = [

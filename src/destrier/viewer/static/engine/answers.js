@@ -21,6 +21,7 @@ import { trim } from "./trimming.js";
 const MOST = 256; // squares
 const MOST_WITH_HOLES = 4096; // squares of a changed board, those that are missing included
 const KEPT = 2; // boards, of which a sweep may fill 300 MB
+const MOST_SEED = 2 ** 53;
 const MADE = new Set(["rows", "cols", "shape", "kind", "symmetry", "start", "end", "seed"]);
 
 /** Know puzzles, to answer with. @param {import("./puzzles.js").Ready} ready */
@@ -40,15 +41,24 @@ export function respond(path, body) {
   }
 }
 
-/** A question in JSON, and its answer. @param {(request: Record<string, any>) => unknown} answer */
-const answering = (answer) => (/** @type {string} */ body) => json(answer(JSON.parse(body)));
+/** A question in JSON, with a seed that the server takes, too, if it has one. @param {string} body @returns {Record<string, any>} */
+function questionOf(body) {
+  const question = JSON.parse(body);
+  const { seed = 0 } = question;
+  if (!Number.isInteger(seed)) throw new Error("seed is not an integer");
+  if (seed < 0 || seed > MOST_SEED) throw new Error(`seed is between 0 and ${MOST_SEED}`);
+  return question;
+}
+
+/** A question in JSON, and its answer. @param {(question: Record<string, any>) => unknown} answer */
+const answering = (answer) => (/** @type {string} */ body) => json(answer(questionOf(body)));
 
 /** @type {Record<string, (body: any, query: Record<string, string>) => Answer>} */
 const ANSWERS = {
   can: () => json({ answers: [...Object.keys(ANSWERS), ...Object.keys(FORMATS).map((name) => `export/${name}`)], most_squares: MOST }),
   algorithms: () => json({ algorithms: [], values: { symmetry: ["central", "axial", "quarter"] } }),
   file: () => ({ status: 204, headers: {}, body: null }),
-  tour: (body) => tourney(makeTour(JSON.parse(body))),
+  tour: (body) => tourney(makeTour(questionOf(body))),
   measure: (body) => json(measure(tourneyOf(body))),
   export: (body, { format, ...options }) => exported(tourneyOf(body, options), format),
   read: (body, { format }) => tourney(format === "npy" ? tourneyOf(body) : read(typeof body === "string" ? body : new TextDecoder().decode(body))),
