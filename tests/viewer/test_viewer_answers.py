@@ -100,6 +100,7 @@ def test_a_tour_is_refused_in_the_words_of_the_server(server: Any) -> None:
         {"rows": 3, "cols": 5, "kind": "corner"},
         {"shape": "####.\n#####\n.###.\n####.\n.####"},
         {"shape": "#.....\n......\n...#..\n......\n...#..", "kind": "open"},
+        {"shape": "...\n..."},
     ]
     for request, answer in zip(requests, ask(*(("/api/tour", json.dumps(one)) for one in requests)), strict=True):
         told = server.post("/api/tour", json=request)

@@ -121,3 +121,14 @@ def test_a_picture_that_is_dropped_on_the_page_is_a_shape(browser: Browser, addr
             page.mouse.move(*centre(page, row + 1, col, 7))  # a square of the board's 5 rows, centred in 7
             name = dt.Board(5, 7).chess_name((row, col))
             page.wait_for_selector(f"#readout:text-is('{name}{'' if present else ': not a square of the board'}')")
+
+
+@exhaustive
+def test_a_board_without_squares_is_neither_played_nor_made(browser: Browser, address: str) -> None:
+    faults = pytest.raises(AssertionError, match=r"^\['Failed to load resource[^,]*'\]")  # the tour that is refused
+    with faults, opened(browser, address, "rows=6&cols=6&mode=shape") as page:
+        page.click("#shape-none")
+        page.click("#another")
+        page.wait_for_selector("#error:text-is('The board has no squares.')")
+        page.click("[data-mode=play]")
+        page.wait_for_selector("#play-status:text-is('The board has no squares.')")

@@ -175,6 +175,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "Your own closed tour of {n} × {m}": "Dein eigener geschlossener Weg auf {n} × {m}",
 "Your own open tour of {n} × {m}": "Dein eigener offener Weg auf {n} × {m}",
 "Your own path on {n} × {m}": "Dein eigener Pfad auf {n} × {m}",
+"The board has no squares.": "Das Brett hat keine Felder.",
 "Choose a square for the knight to start from.": "Wähle ein Feld, auf dem der Springer anfängt.",
 "Try an open one.": "Versuche einen offenen.",
 "This board has no tour: see how many of its {n} squares you can visit.": "Dieses Brett hat keinen Weg: Sieh, wie viele seiner {n} Felder du besuchen kannst.",

@@ -175,6 +175,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "Your own closed tour of {n} × {m}": "Tu propio recorrido cerrado de {n} × {m}",
 "Your own open tour of {n} × {m}": "Tu propio recorrido abierto de {n} × {m}",
 "Your own path on {n} × {m}": "Tu propio camino en {n} × {m}",
+"The board has no squares.": "El tablero no tiene casillas.",
 "Choose a square for the knight to start from.": "Elige la casilla en la que empieza el caballo.",
 "Try an open one.": "Prueba con un recorrido abierto.",
 "This board has no tour: see how many of its {n} squares you can visit.": "Este tablero no tiene recorrido: mira cuántas de sus {n} casillas puedes visitar.",

@@ -175,6 +175,7 @@ dispatchEvent(new CustomEvent("words", { detail: {
 "Your own closed tour of {n} × {m}": "Ton propre tour fermé de {n} × {m}",
 "Your own open tour of {n} × {m}": "Ton propre tour ouvert de {n} × {m}",
 "Your own path on {n} × {m}": "Ton propre chemin sur {n} × {m}",
+"The board has no squares.": "L’échiquier n’a aucune case.",
 "Choose a square for the knight to start from.": "Choisis la case de départ du cavalier.",
 "Try an open one.": "Essaie un tour ouvert.",
 "This board has no tour: see how many of its {n} squares you can visit.": "Cet échiquier n’a aucun tour : vois combien de ses {n} cases tu peux visiter.",

@@ -74,7 +74,8 @@ export class Board {
     this.steps = stepsOf(leaper);
     /** The squares, row by row; they are the vertices of the graph. */
     this.squares = range(rows * cols).filter((square) => !holes.has(square));
-    if (!this.squares.length || this.steps.length > MOST_MOVES) throw new RangeError("There is no such board.");
+    if (!this.squares.length) throw new RangeError("the board has no squares");
+    if (this.steps.length > MOST_MOVES) throw new RangeError("There is no such board.");
   }
 
   get size() { return this.squares.length; }

@@ -73,6 +73,7 @@ export class Path {
   /** What is reached, and what can be done. @param {boolean} isHelped whether somebody else chose moves */
   describe(isHelped = false) {
     const { squares, size, isClosed } = this;
+    if (!size) return "The board has no squares.";
     if (!squares.length) return [...this.why, "Choose a square for the knight to start from."].join("\n");
     if (this.isFinished) {
       const words = `${this.closes ? "A closed" : "An open"} tour of all ${size} squares. ${isHelped ? "This is one way to do it." : "Well done!"}`;
