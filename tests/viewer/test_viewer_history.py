@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+import pytest
 from helpers.marks import exhaustive
 from helpers.pages import centre, needs_browser, opened, rest, shown
+from playwright.sync_api import expect
 
 import destrier as dt
 
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = needs_browser
 
@@ -215,6 +218,33 @@ def test_there_is_one_button_to_undo(browser: Browser, address: str) -> None:
             page.click(f"[data-mode={mode}]")
             assert page.get_by_role("button", name="Undo").count() == 1
             assert page.get_by_role("button", name="Redo").count() == 1
+
+
+@exhaustive
+@pytest.mark.parametrize("control", ["button:text-is('Make')", "#change-shatter"])
+def test_the_form_comes_back_as_it_was_when_a_tour_was_asked_for(browser: Browser, address: str, control: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with opened(browser, address, "rows=6&cols=6&seed=1", reduced_motion="reduce") as page:
+        if "Make" in control:
+            page.fill("[name=rows]", "10")
+            page.fill("[name=cols]", "9")
+        asked = page.input_value("[name=rows]")
+        page.route(re.compile("/api/(tour|shatter)"), hold)
+        with page.expect_request(re.compile("/api/(tour|shatter)")):
+            page.click(control)
+        page.fill("[name=rows]", "7")
+        page.wait_for_selector("#stage[aria-busy=true]")
+        held[0].continue_()
+        page.wait_for_selector("#steps li:nth-child(2) [aria-current]")
+        assert page.input_value("[name=rows]") == "7"
+        walk(page, lambda: page.click("#undo"), 0)
+        expect(page.locator("[name=rows]")).to_have_value("6")
+        walk(page, lambda: page.click("#redo"), 1)
+        expect(page.locator("[name=rows]")).to_have_value(asked)
 
 
 def test_a_page_without_a_server_goes_back_too(browser: Browser, tmp_path: Path) -> None:

@@ -178,9 +178,10 @@ export class Address {
     }
     if (steps && state.tour) form.take(steps[0].tourney);
     else at("error").textContent = "";
+    const asked = state.tour ? form.state() : source;
     const made = steps ?? [{ name: "Board", tourney: null, source: null, codes: [] }];
     const entries = [...made, ...entriesOf(made.at(-1), form, squares)];
-    studio.load(entries.map((entry) => ({ ...entry, id: crypto.randomUUID(), place })));
+    studio.load(entries.map((entry) => ({ ...entry, form: asked, id: crypto.randomUUID(), place })));
     return true;
   }
 

@@ -29,7 +29,7 @@ export function maker(studio, form) {
     if (!form.form.reportValidity()) return;
     const source = form.state();
     const tourney = await working(wordsOf(source), make(source));
-    if (tourney) studio.show({ name: "New tour", tourney, source, codes: [] });
+    if (tourney) studio.show({ name: "New tour", tourney, source, codes: [], form: source });
     else if (studio.tourney && at("error").textContent) studio.tell(`Still the ${titleOf(studio.here).replace(/^./, (letter) => letter.toLowerCase())}`);
   }
 

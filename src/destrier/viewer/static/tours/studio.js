@@ -82,9 +82,9 @@ export class Studio {
 
   /** Show a tourney that comes of the one that is shown; `code` is how an address tells what was done. */
   add(name, tourney, code) {
-    const { source, codes } = /** @type {Entry} */ (this.here);
+    const { source, codes, form } = /** @type {Entry} */ (this.here);
     const isLong = codes.length >= LONGEST;
-    this.show({ name, tourney, ...(isLong ? given(tourney) : { source, codes: [...codes, code] }) });
+    this.show({ name, tourney, form, ...(isLong ? given(tourney) : { source, codes: [...codes, code] }) });
   }
 
   /** Put an entry after the one that is shown, and show it. */
@@ -108,7 +108,7 @@ export class Studio {
     change();
     const isPart = continues && this.timeline.now === this.timeline.entries.length - 1;
     const edited = this.editing;
-    this.enter({ source: null, codes: [], ...this.here, tourney: this.tourney, name, note, edited, edit: edited });
+    this.enter({ source: null, codes: [], ...this.here, form: this.form.state(), tourney: this.tourney, name, note, edited, edit: edited });
     this.pushed(isPart);
     this.changed();
     remember();
@@ -129,12 +129,13 @@ export class Studio {
     this.arrive(entry.edit);
   }
 
+  /** Put an entry after the others; its form is the one that is filled in now, unless it was asked for with another. */
   enter(entry) {
     const { tourney } = entry;
     const isMany = tourney?.isWalked && tourney.cycleCount > 1; // a large one is not walked for its note
     const made = entry.codes.length ? lastNumber(entry.codes.at(-1)) : numberOf(entry);
     const words = [made, isMany ? describeCycles(tourney) : ""];
-    this.timeline.push({ note: words.filter(Boolean).join(" · "), ...entry, form: this.form.state() });
+    this.timeline.push({ note: words.filter(Boolean).join(" · "), form: this.form.state(), ...entry });
   }
 
   leave() {
