@@ -288,6 +288,22 @@ def test_a_link_opens_the_puzzle_as_it_was_left(browser: Browser, address: str) 
 
 
 @exhaustive
+def test_back_leads_to_the_puzzle_before(browser: Browser, address: str) -> None:
+    with opened(browser, address, STATE) as page:
+        first = page.url
+        place_next(page)
+        placed = page.inner_text("#progress")
+        page.fill("[name=seed]", "2")
+        page.press("[name=seed]", "Enter")
+        expect(page).to_have_url(first.replace("seed=1", "seed=2"))
+        page.go_back()
+        expect(page).to_have_url(first)
+        expect(page.locator("#progress")).to_have_text(placed)
+        page.go_forward()
+        expect(page).to_have_url(first.replace("seed=1", "seed=2"))
+
+
+@exhaustive
 def test_says_why_there_is_no_puzzle(browser: Browser, address: str) -> None:
     faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
     with faults, opened(browser, address, "rows=5&cols=5&seed=1", viewport=pages.VIEWPORT) as page:

@@ -195,7 +195,8 @@ function request() {
   return filled({ rows, cols, kind, difficulty, minimal: amount === "minimal", givens, symmetric, seed });
 }
 
-async function makePuzzle() {
+/** Make the puzzle that the form asks for; the browser's Back leads to the one before, unless this `replaces` it. */
+async function makePuzzle(replaces = false) {
   if (!form.reportValidity()) return;
   const wanted = request();
   const answer = await working("Making a puzzle", asked("/api/puzzle", wanted));
@@ -203,7 +204,8 @@ async function makePuzzle() {
   if (!answered.has("puzzle-steps")) takeReady(wanted, answer);
   made = { ...wanted, seed: answer.seed }; // of the ready puzzles, those of a page without a server, a larger one is another
   field("seed").value = answer.seed;
-  history.replaceState(null, "", write(made));
+  if (replaces || write(made) === location.hash) history.replaceState(null, "", write(made));
+  else history.pushState(null, "", write(made));
   show(answer);
 }
 
@@ -230,7 +232,7 @@ async function restore(hash = location.hash) {
   field("amount").value = state.minimal === "true" ? "minimal" : "givens" in state ? "number" : "";
   for (const name of ["kind", "symmetric"]) setValue(field(name), state[name]);
   showGivens();
-  await makePuzzle();
+  await makePuzzle(true);
 }
 
 function showGivens() {
@@ -315,7 +317,7 @@ function tick() {
 }
 
 function listenToServer() {
-  listenToForm(makePuzzle);
+  listenToForm(() => makePuzzle());
   on("form", "change", showGivens);
 }
 
