@@ -109,6 +109,29 @@ def test_saves(browser: Browser, address: str, name: str) -> None:
         assert saved(page, name) == tour_tasks.export(made.npy, name, made.start, shown_too)
 
 
+@pytest.mark.parametrize(
+    "state",
+    [PLAIN, BRAID, f"{PLAIN}&kind=open", "rows=6&cols=6", "rows=5&cols=5&kind=corner", "rows=5&cols=6&kind=open"],
+)
+def test_only_formats_that_can_hold_the_tour_are_offered(browser: Browser, address: str, state: str) -> None:
+    with opened(browser, address, state) as page:
+        tourney = shown(page)
+        offered = page.eval_on_selector_all(
+            "#format option", "all => all.filter((one) => !one.disabled).map((one) => one.value)"
+        )
+    start = tourney.ends and tourney.ends[0]
+
+    def is_written(name: str) -> bool:
+        try:
+            return bool(tour_tasks.export(work.to_npy(tourney).npy, name, start, {}))
+        except dt.DestrierError:
+            return False
+
+    texts = {name for name, row in tour_tasks.EXPORTS.items() if row.manner is None}
+    assert texts.intersection(offered) == set(filter(is_written, texts))
+    assert set(offered) > tour_tasks.EXPORTS.keys() - texts
+
+
 def test_show(browser: Browser, address: str) -> None:
     with opened(browser, address, BRAID) as page:
         seen = {picture(page)}

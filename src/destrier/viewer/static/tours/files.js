@@ -25,10 +25,12 @@ function pixelsOf(view) {
 const DRAWN = { png: pixelsOf, svg: async (view, tourney) => new Blob([svgOf(view, tourney)]), gif: async (view, tourney) => new Blob([await gifOf(view, tourney)]) };
 const drawn = async (format, view, tourney) => ({ file: await DRAWN[format](view, tourney), name: `tour.${format}` });
 
-/** Offer the formats that can hold a tourney: digits know no ends, and lists have one tour. */
+/** Offer the formats that can hold a tourney: digits know no ends, lists have one tour, and so have games, of a chessboard. */
 export function offerFormats(tourney) {
-  const unable = !tourney.isWalked ? [] : tourney.isOpen ? ["moves"] : tourney.cycleCount > 1 ? ["tour", "squares", "uci", "pairs", "order"] : [];
-  allow(at("format"), (format) => !unable.includes(format));
+  const { rows, cols, isWalked } = tourney;
+  const isOfChessboard = rows === 8 && cols === 8 && !tourney.missing;
+  const unable = !isWalked ? [] : tourney.isOpen ? ["moves"] : tourney.cycleCount > 1 ? ["tour", "squares", "uci", "pgn", "pairs", "order"] : [];
+  allow(at("format"), (format) => !unable.includes(format) && (isOfChessboard || format !== "pgn"));
 }
 
 /** Let the controls open, save and copy; what shows a tourney from a file is returned. */
