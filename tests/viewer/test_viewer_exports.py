@@ -159,7 +159,7 @@ def test_gif(client: TestClient, tourney: dt.Tourney) -> None:
 # Data
 
 
-@pytest.mark.parametrize("name", ["npy", "txt", "json"])
+@pytest.mark.parametrize("name", ["npy", "npz", "txt", "json"])
 def test_data(client: TestClient, tourney: dt.Tourney, name: str, tmp_path: Path) -> None:
     file = export(client, tourney, name)
     (tmp_path / f"tour.{name}").write_bytes(file)

@@ -10,6 +10,8 @@ import math
 import traceback
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -18,10 +20,25 @@ from destrier.core.board import Board
 from destrier.core.recipes import is_recipe
 from destrier.core.tourney import Tourney, as_tourney, knights_board
 from destrier.core.types import Moves, Square
-from destrier.support.errors import DestrierError, InvalidTourney
-from destrier.support.reading import parse_json
+from destrier.io.files import read
+from destrier.io.formats import FORMATS
+from destrier.io.guesses import Asked
+from destrier.io.texts import read_tour
+from destrier.support.errors import DestrierError, InvalidTourney, spelled
+from destrier.support.reading import decoded, parse_json
 
-__all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "from_npy", "to_npy"]
+__all__ = [
+    "MOST_SQUARES",
+    "Failure",
+    "Made",
+    "array_npy",
+    "attempt",
+    "board_of",
+    "from_npy",
+    "read_file",
+    "refuse_large",
+    "to_npy",
+]
 
 MOST_SQUARES: Final = 4096 * 4096
 """The number of squares of the largest board that the viewer makes or accepts."""
@@ -70,11 +87,12 @@ def board_of(request: dict[str, Any]) -> Board:
         board = Board(request["rows"], request["cols"])
     else:
         raise DestrierError("a board is rows and cols, or a shape")
-    _refuse_large(board.shape)
+    refuse_large(board.shape)
     return board
 
 
-def _refuse_large(shape: tuple[int, int]) -> None:
+def refuse_large(shape: tuple[int, int]) -> None:
+    """Raise `DestrierError` if a board of this shape has more squares than the viewer takes."""
     if math.prod(shape) > MOST_SQUARES:
         raise DestrierError(f"the viewer takes boards of up to {MOST_SQUARES:,} squares, not {shape[0]} x {shape[1]}")
 
@@ -115,8 +133,22 @@ def _read_npy(npy: bytes) -> Tourney:
         raise InvalidTourney("this is not an .npy file, or not all of it") from error
     if dtype != np.uint8 or len(shape) != 2 or by_columns or 0 in shape:
         raise InvalidTourney(f"this array is {dtype} of shape {shape}, not uint8 of (rows, cols) by rows")
-    _refuse_large((shape[0], shape[1]))
+    refuse_large((shape[0], shape[1]))
     if len(npy) - file.tell() != math.prod(shape):
         raise InvalidTourney(f"{len(npy) - file.tell()} bytes follow the header, not {math.prod(shape)}")
     moves = np.frombuffer(npy, np.uint8, offset=file.tell()).reshape(shape)
     return as_tourney(moves, Board(*moves.shape) if moves.all() else Board.from_mask(moves != 0))
+
+
+def read_file(data: bytes, name: str) -> Tourney:
+    """Return the tourney in a file with this suffix, without its dot, as `load` reads it."""
+    row = FORMATS.get(f".{name}")
+    if row is None or row.array is None:
+        return read_tour(decoded(data), f".{name}").tour
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"tour.{name}"
+        path.write_bytes(data)
+        try:
+            return read(path, Asked()).tour
+        except InvalidTourney as error:  # the reader of the message knows the file by another name
+            raise InvalidTourney(str(error).removeprefix(f"{spelled(path)}: ")) from error

@@ -9,13 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from destrier.core import shapes
 from destrier.core.board import Board
-from destrier.core.tourney import Tour
+from destrier.core.tourney import Tour, knights_board
 from destrier.core.types import Square
 from destrier.io.formats import FORMATS, SAVED, Manner
-from destrier.io.texts import read_tour
 from destrier.support.errors import DestrierError, UnsupportedBoard
-from destrier.support.reading import decoded
-from destrier.viewer.work import Made, board_of, from_npy, to_npy
+from destrier.viewer.work import Made, board_of, from_npy, read_file, refuse_large, to_npy
 from destrier.viewer.work.space_tasks import is_turned
 
 _MOST_ANIMATED: Final = 1 << 18
@@ -191,9 +189,8 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
 
 def read(data: bytes, name: str) -> Made:
     """Return the tourney in a file with this suffix, without its dot."""
-    if name == "npy":
-        return to_npy(from_npy(data))
-    tourney = read_tour(decoded(data), f".{name}").tour
+    tourney = from_npy(data) if name == "npy" else read_file(data, name)
     if is_turned(tourney.board):
         raise UnsupportedBoard(f"this is a tour of {tourney.board.describe()}: open it on the page In space")
+    refuse_large(knights_board(tourney, "tours are shown on the page").shape)
     return to_npy(tourney)
