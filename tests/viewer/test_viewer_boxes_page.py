@@ -103,6 +103,12 @@ def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
         assert shown(page) == box_tour()
         page.click("#share")
         assert "Save it as a file instead" in page.inner_text("#file-error")
+        layers = (dt.tour(dt.Space(2, 4, 4), seed=1).numbering() + 1).reshape(2, 4, 4)
+        text = "\n\n".join("\n".join(" ".join(map(str, row)) for row in layer) for layer in layers)
+        (tmp_path / "layers.txt").write_text(text)
+        page.set_input_files("#open", tmp_path / "layers.txt")
+        page.wait_for_selector("#status:text-is('Closed tour of the 2 × 4 × 4 board')")
+        assert page.input_value("[name=board]") == "space"
 
 
 @exhaustive

@@ -95,7 +95,13 @@ def arrays() -> list[bytes]:
 
 @cache
 def files() -> list[bytes]:
-    return arrays() + [write(tourney).encode() for write in (to_json, to_text) for tourney in tourneys()]
+    texts = [write(tourney) for write in (to_json, to_text) for tourney in tourneys()]
+    return arrays() + [text.encode() for text in (*texts, in_space())]
+
+
+@cache
+def in_space() -> str:
+    return to_json(dt.tour(Box(3, 4, 5), seed=1))
 
 
 @st.composite
@@ -151,8 +157,7 @@ def described() -> dict[str, Any]:
     document: dict[str, Any] = copy.deepcopy(DOCUMENT)
     posted = {path.rpartition("/")[2]: one["post"] for path, one in document["paths"].items() if "post" in one}
     bodies = {name: operation["requestBody"] for name, operation in posted.items()}
-    in_space = json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1)))
-    for name, example in (EXAMPLES | {"read-space": in_space, "export-space": in_space}).items():
+    for name, example in (EXAMPLES | {"export-space": json.loads(in_space())}).items():
         content = bodies[name]["content"]["application/json"]
         content["example"] = example
         known = content.get("schema", {}).get("properties", {})
@@ -164,7 +169,8 @@ def described() -> dict[str, Any]:
     for name in ("puzzle", "puzzle-steps"):  # expert puzzles of larger boards take long
         known = bodies[name]["content"]["application/json"]["schema"]["properties"]
         known.update({side: known[side] | {"maximum": 5} for side in ("rows", "cols")})
-    bodies["read"]["content"] = {FILE: {}}
+    for name in ("read", "read-space"):
+        bodies[name]["content"] = {FILE: {}}
     return document
 
 

@@ -17,6 +17,7 @@ from destrier.core.surface import SURFACES
 from destrier.drawing.embedding import BENDS
 from destrier.drawing.svg.tour import to_svg
 from destrier.io.json import from_json, to_json
+from destrier.io.listings import to_order
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,6 +80,25 @@ def test_makes_reads_and_writes(client: TestClient, board: str, sides: list[int]
     assert client.post("/api/export-space?format=svg&numbers=true", content=text).text == to_svg(tour, numbers=True)
 
 
+@pytest.mark.parametrize("board", [dt.Space(2, 4, 4), dt.Torus(4, 6), dt.Box(3, 4, 5)], ids=repr)
+def test_reads_what_the_library_reads(client: TestClient, board: dt.Space | dt.Torus | dt.Box, tmp_path: Path) -> None:
+    tour = dt.tour(board, seed=1)
+    path = tmp_path / "tour.npz"
+    dt.save(tour, path)
+    files = [("npz", path.read_bytes()), ("order", to_order(tour).encode())]
+    if isinstance(board, dt.Space):
+        layers = (tour.numbering() + 1).reshape(board.shape)
+        files += [
+            ("txt", "\n\n".join("\n".join(" ".join(map(str, row)) for row in layer) for layer in layers).encode()),
+            ("csv", "\n".join(",".join(map(str, square)) for square in tour.squares()).encode()),
+        ]
+    for name, file in files:
+        told = client.post(f"/api/read-space?format={name}", content=file)
+        assert told.status_code == 200, (name, told.text)
+        assert from_json(json.dumps(told.json()["file"])).same_moves(tour), name
+        assert "In space" in refused(client.post(f"/api/read?format={name}", content=file))
+
+
 @pytest.mark.parametrize(
     ("path", "body", "why"),
     [
@@ -88,6 +108,8 @@ def test_makes_reads_and_writes(client: TestClient, board: str, sides: list[int]
         ("/api/space", b'{"board": "torus", "sides": [100, 100]}', "up to 4,000 squares"),
         ("/api/space", b'{"board": "space", "sides": [2, 2, 2]}', "no closed tour"),
         ("/api/read-space", b"[", "not JSON"),
+        ("/api/read-space?format=txt", b"1 2", "not a knight's move"),
+        ("/api/read-space?format=npz", b"PK", "this is not an .npz file, or not all of it"),
         ("/api/read-space", to_json(dt.tour(6, 6, seed=1)).encode(), "not hold a tour of a box, a surface"),
     ],
 )

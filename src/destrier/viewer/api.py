@@ -363,8 +363,9 @@ ENDPOINTS: Final = (
         "/api/read-space",
         "Read a tour of a box, of a surface or of a board of three dimensions",
         space_tasks.read,
-        takes=JSON,
+        takes="*/*",
         answer=schemas.TOUR_IN_SPACE,
+        query={"format": {**_READ["format"], "default": "json"}},
     ),
     Endpoint(
         "/api/export-space",

@@ -22,6 +22,7 @@ from destrier.drawing.embedding import BENDS, Embedding, has_embedding
 from destrier.io.json import from_json, to_json
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import decoded
+from destrier.viewer.work import read_file
 
 if TYPE_CHECKING:
     from destrier.drawing.svg.box import View
@@ -73,21 +74,21 @@ def make(request: dict[str, Any]) -> dict[str, object]:
     return with_file(tour(board, **asked))
 
 
-def read(data: bytes) -> dict[str, object]:
-    """Return the tour of a JSON file in space, with its file."""
-    return with_file(_parse(data))
+def read(data: bytes, name: str) -> dict[str, object]:
+    """Return the tour in space of a file with this suffix, without its dot; and its file in JSON."""
+    return with_file(_in_space(read_file(data, name)))
 
 
 def export(data: bytes, name: str, options: dict[str, Any]) -> bytes:
     """Return the tour as a file: one of its drawings, with these options, or JSON."""
     from destrier.drawing.svg.tour import to_svg
 
-    tour = _parse(data)
+    tour = _in_space(from_json(decoded(data)))
     return (to_json(tour) if name == "json" else to_svg(tour, view=_VIEWS.get(name), **options)).encode()
 
 
-def _parse(data: bytes) -> Tour:
-    tour = from_json(decoded(data))
+def _in_space(tour: Tourney) -> Tour:
+    """Return a tour that the page turns, or raise `DestrierError`."""
     if not isinstance(tour, Tour) or not is_turned(tour.board):
         raise InvalidTourney("it does not hold a tour of a box, a surface or a board of three dimensions")
     _refuse_large(tour.board)

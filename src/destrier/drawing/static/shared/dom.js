@@ -111,10 +111,10 @@ export function framed(action) {
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Let a button, or a file that is dropped on the page, open a file of up to 40 MB. @param {(file: File) => void} open */
+/** Let a button, or a file that is dropped on the page, open a file of up to 40 MB; its suffix tells its format. @param {(file: File, format: string) => void} open */
 export function listenToFiles(open) {
   const check = (/** @type {File | undefined} */ file) => {
-    if (file && file.size <= MOST_BYTES) open(file);
+    if (file && file.size <= MOST_BYTES) open(file, (file.name.toLowerCase().split(".").at(-1) ?? "").slice(0, 100));
     else if (file) complain(new Error("This file is too large: the viewer opens files of up to 40 MB."), "file-error");
   };
   on("open", "change", ({ target }) => {

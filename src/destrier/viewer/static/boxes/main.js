@@ -134,7 +134,8 @@ function exported(format) {
   return ask(address("/api/export-space", { format, ...look }), json(tour.file));
 }
 
-const readFile = async (text) => (await ask("/api/read-space", { purpose: "change", ...post("application/json", text) })).json();
+const readFile = async (bytes, format) =>
+  (await ask(address("/api/read-space", { format }), { purpose: "change", ...post("application/octet-stream", bytes) })).json();
 
 function showFile(told) {
   if (!told) return;
@@ -174,7 +175,10 @@ function listen() {
 function listenToServer() {
   listenToForm(makeTour);
   form.addEventListener("change", showFields);
-  listenToFiles(async (file) => showFile(await working(`Reading ${file.name}`, file.text().then(readFile), { place: "file-error" })));
+  listenToFiles(async (file, format) => {
+    const read = file.arrayBuffer().then((bytes) => readFile(bytes, format));
+    showFile(await working(`Reading ${file.name}`, read, { place: "file-error" }));
+  });
   on("save", "click", () => {
     if (tour) save("Saving the tour", exported(at("format").value).then(named));
   });

@@ -42,9 +42,8 @@ export function listenToFileControls(studio, form, address) {
   const saves = (format) => format in DRAWN || answered.has(`export/${format}`);
   for (const option of [...at("format").options]) if (!saves(option.value)) option.remove();
   for (const group of [...at("format").children]) if (!group.children.length) group.remove();
-  listenToFiles(async (file) => {
+  listenToFiles(async (file, format) => {
     if (file.type.startsWith("image/")) return studio.modes.get("shape").read(file);
-    const format = (file.name.toLowerCase().split(".").at(-1) ?? "").slice(0, 100);
     const read = file.arrayBuffer().then((bytes) => api.read(bytes, format));
     const made = await working(`Reading ${file.name}`, reworded(read, (message) => `${file.name}: ${message}`), { place: "file-error" });
     if (made) show(made, file.name);
