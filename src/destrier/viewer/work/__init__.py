@@ -145,7 +145,7 @@ def read_file(data: bytes, name: str) -> Tourney:
     row = FORMATS.get(f".{name}")
     if row is None or row.array is None:
         return read_tour(decoded(data), f".{name}").tour
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         path = Path(folder) / f"tour.{name}"
         path.write_bytes(data)
         try:
