@@ -206,7 +206,7 @@ def test_parquet_without_duckdb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("name", "tours", "message"),
-    [("a.json", 1, "one of .svg .npy .npz .txt .pgn .parquet"), ("a.svg", 10_001, "shows 10000 tours")],
+    [("a.hcp", 1, "one of .svg .npy .npz .txt .json .squares .pgn .parquet"), ("a.svg", 10_001, "shows 10000 tours")],
 )
 def test_bad_files(name: str, tours: int, message: str, tmp_path: Path) -> None:
     with pytest.raises(DestrierError, match=message):
@@ -246,7 +246,7 @@ def test_count_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
         ("count 8 8 --max-memory much", 2, "'much' is not a size"),
         ("count 4 4", 0, ""),
         ("sample 6 6 -n 0 -o a.npy", 2, "0 is not in the range"),
-        ("sample 6 6 -o a.json", 2, "the suffix chooses the format"),
+        ("sample 6 6 -o a.hcp", 2, "the suffix chooses the format"),
         ("sample 4 4 -o a.npy", 1, "no closed tour of 4 x 4 exists"),
     ],
 )
