@@ -730,7 +730,7 @@ def test_tours_are_listed_by_the_names_of_their_squares(run: Callable[..., Resul
 
 @pytest.mark.parametrize(
     ("board", "head"),
-    [("5 5", "a1 c2 e1"), ("3 4 --leaper wazir", '# {"rows": 3, "cols": 4, "leaper": [0, 1], "kind"')],
+    [("3 10 -n 184", "i2 g1 e2"), ("3 4 --leaper wazir", '# {"rows": 3, "cols": 4, "leaper": [0, 1], "kind"')],
 )
 def test_a_list_by_names_is_read_again(run: Callable[..., Result], board: str, head: str) -> None:
     """Ends that are a move apart do not close a tour among open ones."""
